@@ -1,10 +1,10 @@
 import { ts } from 'ts-morph';
 import type { Program } from './program.js';
 
-/** Steps from a value back to where it comes from. */
+/** The limit of steps from a value back to its origin. */
 const MOST_STEPS = 12;
 
-/** Why the checker knows nothing of a value: the package that it comes from, if that can be told. */
+/** Why the checker does not know the type of a value: the package that it comes from, if that can be resolved. */
 export function whyUnknown(program: Program, node: ts.Node): string {
   const specifier = origin(program, node, 0);
   return specifier === undefined ? 'its type is not known' : `it comes from ${specifier}, which is not installed`;

@@ -1,11 +1,11 @@
 import { ts } from 'ts-morph';
 
-/** What a file may say to all others at once, found by a cheap test before it is parsed. */
+/** Declarations for all other files, found by a cheap test before parsing. */
 const AMBIENT = /\bdeclare\s+(?:global|module)\b|\/\/\/\s*<reference/;
 
 /**
- * The text without what it declares for other files (`declare global`, `declare module 'x'`, references): blanks in its place. What
- * one file gives then depends on its own imports alone, whatever else is in the program.
+ * The text with blanks in place of its global declarations (`declare global`, `declare module 'x'`, references). The types of a
+ * file then depend on its own imports alone, whatever other files are in the program.
  */
 export function withoutAmbience(text: string, name: string): string {
   if (!AMBIENT.test(text)) return text;

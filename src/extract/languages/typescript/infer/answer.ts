@@ -10,7 +10,7 @@ import { ABSENT, createReading, type Reading, unionOf, unknown } from './reading
 import { typeExpression } from './type-expression.js';
 import { leaf, valueExpression } from './value-expression.js';
 
-/** What the program says to one question. */
+/** The program's answer to one question. */
 export function answer(program: Program, ask: Ask, isStrict: boolean): Expression {
   const tree = program.tree(ask.file);
   const node = tree && nodeOf(tree, ask);
@@ -30,12 +30,12 @@ function heldBy(reading: Reading, node: Holder): Expression {
   return leaf(reading, node.name);
 }
 
-/** What calling a function gives, awaited. Of a generic one only the call tells. */
+/** The awaited result of calling a function. For a generic function only the call decides it. */
 function resultOf(reading: Reading, node: FunctionNode): Expression {
   if ((node.typeParameters?.length ?? 0) > 0) return unknown('its type depends on a parameter');
   const shown = node.body === undefined || node.type !== undefined ? undefined : shownBy(reading, node, node.body);
   const isDocumented = node.type !== undefined || ts.getJSDocReturnType(node) !== undefined;
-  // what is written beats what a comment says of it
+  // code takes precedence over a comment that describes it
   if (shown !== undefined && !(isDocumented && mentionsUnknown(shown))) return shown;
   const signature = reading.program.checker.getSignatureFromDeclaration(node);
   return signature === undefined ? unknown('its result is not known') : typeExpression(reading, signature.getReturnType());

@@ -9,8 +9,8 @@ export interface DeclaredName {
 }
 
 /**
- * The fact that a type's symbol stands for. Undefined for types of the language, for those that only a function knows (facts have
- * them only when something names them), and for aliases that facts do not follow: their members are written out instead.
+ * The fact of a type's symbol. Undefined for types of the language, for types local to a function (recorded only when an
+ * expression names them), and for aliases that facts do not follow: their members are written out instead.
  */
 export function declaredName(program: Program, symbol: ts.Symbol | undefined): DeclaredName | undefined {
   const node = symbol?.declarations?.find(isNamedType);
@@ -41,7 +41,7 @@ function isOfModule(node: ts.Node): boolean {
   return ts.isSourceFile(at);
 }
 
-/** Whether facts say as much of an aliased type as the checker does. */
+/** Whether the facts of an aliased type are as precise as the checker's type. */
 function isFollowed(node: ts.TypeNode): boolean {
   if (ts.isConditionalTypeNode(node) || ts.isMappedTypeNode(node) || ts.isTypeQueryNode(node) || ts.isInferTypeNode(node))
     return false;

@@ -7,8 +7,8 @@ import { openProgram, type Program } from './program.js';
 import { createStrictness } from './strictness.js';
 
 /**
- * Answers questions with one TypeScript program over the files they are about and all that those import. Only what is asked for is
- * checked. A question that crashes the checker is named; the others are answered.
+ * Answers questions with one TypeScript program over their files and all imported files. The checker works only on what the
+ * questions need. A question that crashes the checker is reported; the others are answered.
  */
 export function infer(asks: readonly Ask[], host: ProjectHost): Inference {
   const answers = new Map<string, Expression>();
@@ -29,7 +29,7 @@ export function infer(asks: readonly Ask[], host: ProjectHost): Inference {
   return { answers, imports: program.imports, crashes };
 }
 
-/** The last program of a repository: what is asked next is often in files that it has. */
+/** The last program of a repository: later questions are often about files that it already has. */
 const programs = new WeakMap<ProjectHost, Program>();
 
 function programOf(paths: readonly string[], host: ProjectHost): Program {

@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Ask } from '../../../../facts/values/questions.js';
 import { isFunctionNode } from '../names/names.js';
 
-/** The node that a question means; undefined when there is none such at its place. */
+/** The node that a question refers to; undefined when there is no such node at its position. */
 export function nodeOf(tree: ts.SourceFile, { at, what }: Ask): ts.Node | undefined {
   const start = offsetOf(tree, at.line, at.column);
   if (start === undefined) return undefined;
@@ -18,7 +18,7 @@ export function nodeOf(tree: ts.SourceFile, { at, what }: Ask): ts.Node | undefi
   return around.find((node) => isHolder(node) && startsAt(node));
 }
 
-/** Where a value is held: what facts have of it begins at the node or at its name. */
+/** The node that contains a value: its facts begin at the node or at its name. */
 export type Holder =
   | ts.VariableDeclaration
   | ts.BindingElement
@@ -48,7 +48,7 @@ function offsetOf(tree: ts.SourceFile, line: number, column: number): number | u
   return offset <= tree.end ? offset : undefined;
 }
 
-/** From the file down to the innermost node that holds the place. */
+/** From the file down to the innermost node that contains the offset. */
 function nodesAround(tree: ts.SourceFile, offset: number): readonly ts.Node[] {
   const found: ts.Node[] = [];
   let node: ts.Node | undefined = tree;

@@ -1,4 +1,4 @@
-/** What services commonly send of Node's globals: their declarations are a package that is not installed. */
+/** Globals of Node that services commonly send: their declarations are in a package that is not installed. */
 export const NODE_GLOBALS = `
 declare var process: {
   readonly pid: number; readonly ppid: number; readonly platform: string; readonly arch: string; readonly version: string;

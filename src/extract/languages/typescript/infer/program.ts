@@ -3,7 +3,7 @@ import type { ProjectHost } from '../../../extractor.js';
 import { withoutAmbience } from './ambience.js';
 import { NODE_GLOBALS } from './node-globals.js';
 
-/** A program over files of the repository, nothing of it installed. */
+/** A program over files of the repository, without installed packages. */
 export interface Program {
   readonly checker: ts.TypeChecker;
   /** The tree of a file, repository-relative. */
@@ -12,11 +12,11 @@ export interface Program {
   readonly pathOf: (tree: ts.SourceFile) => string | undefined;
   /** Path -> the files that it imports. */
   readonly imports: ReadonlyMap<string, readonly string[]>;
-  /** Parsed, by their names in the program. */
+  /** Parsed files, by their names in the program. */
   readonly trees: ReadonlyMap<string, ts.SourceFile>;
 }
 
-/** More files than this are not taken in: what they would say is unknown. */
+/** The program takes in at most this many files; types of other files are unknown. */
 const MOST_FILES = 6000;
 
 const ROOT = '/r/';
@@ -24,8 +24,9 @@ const LIBRARIES = '/node_modules/typescript/lib';
 const GLOBALS = '/node.d.ts';
 
 /**
- * Null and undefined are always told apart here; where the project does not, `type-expression` takes their word for less. Lists
- * that start empty get the type of what is added (`noImplicitAny`). Every file is a module, so that none changes another's names.
+ * Null and undefined are always distinct here; where the project does not check them, `type-expression` gives them less weight.
+ * Lists that start empty get the type of added elements (`noImplicitAny`). Every file is a module, so that no file changes
+ * another's names.
  */
 const OPTIONS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ESNext,
@@ -44,7 +45,7 @@ const OPTIONS: ts.CompilerOptions = {
   noImplicitAny: true,
 };
 
-/** Opens the files and all that they import; what an earlier program parsed is not parsed again. Nothing is checked yet. */
+/** Opens the files and all their imports, reusing the trees of an earlier program. Nothing is checked yet. */
 export function openProgram(paths: readonly string[], host: ProjectHost, earlier?: Program): Program {
   const imports = new Map<string, readonly string[]>();
   const trees = new Map(earlier?.trees);
@@ -97,7 +98,7 @@ function createParser(host: ProjectHost, trees: Map<string, ts.SourceFile>): ts.
 
 type ResolveLiterals = NonNullable<ts.CompilerHost['resolveModuleNameLiterals']>;
 
-/** Where imports lead: as facts have it, to files of the repository. `taken` and `imports` note which. */
+/** Resolves imports to files of the repository, as facts do, and records them in `taken` and `imports`. */
 function createResolver(host: ProjectHost, taken: Set<string>, imports: Map<string, readonly string[]>): ResolveLiterals {
   return (literals, containing) => {
     const from = containing.slice(ROOT.length);

@@ -1,12 +1,12 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Program } from './program.js';
 
-/** One answer on its way. */
+/** The state of one answer. */
 export interface Reading {
   readonly program: Program;
-  /** Whether the project tells null and undefined apart: only then does a type that has them mean it. */
+  /** Whether the project distinguishes null and undefined: only then is a type that includes them meant so. */
   readonly isStrict: boolean;
-  /** Forms that may still be written: hostile types have no end. */
+  /** How many more forms may be written: hostile types are endless. */
   readonly budget: { left: number };
 }
 
@@ -22,7 +22,7 @@ export const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 export const ABSENT: Expression = { kind: 'absent' };
 export const NULL: Expression = { kind: 'literal', value: null };
 
-/** One of several, each once and in one order, whatever was looked at first. */
+/** A union of distinct options in a fixed order, independent of the order of reading. */
 export function unionOf(options: readonly Expression[]): Expression {
   const distinct = new Map(options.map((option) => [JSON.stringify(option), option]));
   const sorted = [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, option]) => option);

@@ -1,12 +1,12 @@
 import type { ProjectHost } from '../../../extractor.js';
 import { parseJsonWithComments } from '../files/json-with-comments.js';
 
-/** Configurations that extend each other longer than this do so in a circle. */
+/** Longer chains of `extends` are cycles. */
 const MOST_BASES = 8;
 
 /**
- * Whether the project that a file belongs to checks for null and undefined, by the nearest `tsconfig.json` upward. One that extends
- * a package which is not there, or that has none, counts as not checking.
+ * Whether the project of a file checks for null and undefined, by the nearest `tsconfig.json` upward. A configuration that
+ * extends a missing package, or does not exist, counts as not checking.
  */
 export function createStrictness(host: ProjectHost): (path: string) => boolean {
   const known = new Map<string, boolean | undefined>();
@@ -45,7 +45,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A relative path, as seen from a file; undefined for a package, and where it leads out. */
+/** A path relative to a file; undefined for a package, and where the path leads out of the repository. */
 function joined(from: string, path: string): string | undefined {
   if (!path.startsWith('.')) return undefined;
   const parts = from.split('/').slice(0, -1);

@@ -6,11 +6,14 @@ import { ABSENT, MOST_DEPTH, NULL, type Reading, unionOf, unknown } from './read
 import { membersOf } from './type-members.js';
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
-/** Results that are not there yet, and what a caller waits for. */
+/** Types of results that a caller must await. */
 const PROMISES = new Set(['Promise', 'PromiseLike']);
 const LISTS = new Set(['Array', 'ReadonlyArray', 'ConcatArray']);
 
-/** What the checker's type says of JSON. What it does not say (any, type parameters, a form without end) is unknown. */
+/**
+ * The JSON form of a checker's type. Where the type decides nothing (any, type parameters, an endless form), the result is
+ * unknown.
+ */
 export function typeExpression(reading: Reading, type: ts.Type, depth = 0): Expression {
   reading.budget.left -= 1;
   if (depth > MOST_DEPTH || reading.budget.left <= 0) return unknown('its type is nested too deeply');
@@ -37,7 +40,7 @@ function simpleType(reading: Reading, type: ts.Type): Expression | undefined {
   return undefined;
 }
 
-/** A project that does not tell null and undefined apart does not mean them, and does not exclude them either. */
+/** In a project that does not distinguish null and undefined, a type neither requires nor excludes them. */
 function nothing({ isStrict }: Reading, meant: Expression): Expression {
   return isStrict ? meant : { ...UNCHECKED, ...(meant === NULL && { asNull: true }) };
 }
@@ -83,7 +86,7 @@ function enumType({ program }: Reading, type: ts.Type): Expression | undefined {
   return type.flags & ts.TypeFlags.StringLike ? STRING : { kind: 'scalar', type: 'number' };
 }
 
-/** Of a class or interface; not the class itself, as a value. */
+/** Whether a type is an instance of a class or interface, not the class itself as a value. */
 function isInstance(type: ts.Type): boolean {
   const { symbol } = type;
   return symbol !== undefined && (symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface)) !== 0 && !isAnonymous(type);
@@ -109,7 +112,7 @@ function isLibrary({ program }: Reading, symbol: ts.Symbol): boolean {
   return symbol.declarations?.every((node) => program.pathOf(node.getSourceFile()) === undefined) === true;
 }
 
-/** Of the language itself: lists and promises by what is in them, others by what JSON.stringify makes of them. */
+/** A type of the language itself: lists and promises by their elements and results, others by the result of JSON.stringify. */
 function libraryType(reading: Reading, type: ts.Type, given: readonly ts.Type[], depth: number): Expression {
   const [first] = given;
   const { name } = type.symbol;
@@ -123,7 +126,7 @@ function libraryType(reading: Reading, type: ts.Type, given: readonly ts.Type[],
   return unknown(`what is sent of a ${name} is not known`);
 }
 
-/** `never` is what an empty list is typed with: it says nothing of what is put in later. */
+/** An empty list has elements of type `never`, which does not describe elements added later. */
 function itemType(reading: Reading, type: ts.Type, depth: number): Expression {
   return type.flags & ts.TypeFlags.Never
     ? unknown('elements of a list that starts empty')

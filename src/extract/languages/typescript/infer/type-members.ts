@@ -2,13 +2,13 @@ import { ts } from 'ts-morph';
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import { ABSENT, type Reading, unknown } from './reading.js';
 
-/** Reads a type; passed along, so that types and their members need not import each other. */
+/** Reads a type; a parameter, so that types and their members need not import each other. */
 export type TypeReader = (reading: Reading, type: ts.Type, depth?: number) => Expression;
 
-/** An object type is written out up to this many members. */
+/** The limit of members of an object type. */
 const MOST_MEMBERS = 300;
 
-/** The members of an object type, as they are sent. */
+/** The sent members of an object type. */
 export function membersOf(reading: Reading, type: ts.Type, depth: number, read: TypeReader): Expression {
   const { checker } = reading.program;
   const custom = type.getProperty('toJSON');
@@ -48,7 +48,7 @@ function memberOf(reading: Reading, property: ts.Symbol, depth: number, read: Ty
   ];
 }
 
-/** Optional says it already: nothing is not one more form of it. */
+/** The optional mark already covers absence, so the union needs no such option. */
 function present(value: Expression): Expression {
   if (value.kind !== 'union') return value;
   const options = value.options.filter((option) => option.kind !== 'absent');
@@ -57,7 +57,7 @@ function present(value: Expression): Expression {
   return options.length === 1 ? only : { kind: 'union', options };
 }
 
-/** With a type of its own: null and undefined stand there only where someone wrote them. */
+/** Whether a member has a type annotation: null and undefined are in it only where the author wrote them. */
 function isSpelledOut(node: ts.Node | undefined): boolean {
   if (node === undefined) return false;
   return (ts.isPropertySignature(node) || ts.isPropertyDeclaration(node) || ts.isParameter(node)) && node.type !== undefined;
@@ -71,7 +71,7 @@ function placeOf(reading: Reading, node: ts.Node | undefined): { file?: string; 
   return { file, at: { line: line + 1, column: character + 1 } };
 }
 
-/** `{}` as it was written as a value: nothing is in it, unless JavaScript adds something later. */
+/** `{}` as an object literal: it has no members, unless JavaScript adds some later. */
 function isEmptyLiteral(type: ts.Type): boolean {
   const node = type.symbol?.declarations?.[0];
   return node !== undefined && ts.isObjectLiteralExpression(node) && !/\.[cm]?jsx?$/.test(node.getSourceFile().fileName);

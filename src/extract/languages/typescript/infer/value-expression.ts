@@ -6,8 +6,8 @@ import { ABSENT, MOST_DEPTH, type Reading, unionOf, unknown } from './reading.js
 import { typeExpression } from './type-expression.js';
 
 /**
- * What an expression gives. Its structure is read as it stands (an object with one spread of an unknown type would be unknown as a
- * whole to the checker); the checker is asked for what is at the ends.
+ * The value of an expression. Its syntax decides the structure (to the checker, an object with one spread of an unknown type
+ * would be unknown as a whole); the checker decides the leaves.
  */
 export function valueExpression(reading: Reading, node: ts.Expression, depth = 0): Expression {
   if (depth > MOST_DEPTH) return unknown('it is nested too deeply');
@@ -24,7 +24,7 @@ export function valueExpression(reading: Reading, node: ts.Expression, depth = 0
   return leaf(reading, node);
 }
 
-/** What the checker says of an expression or a name. */
+/** The checker's type of an expression or a name. */
 export function leaf(reading: Reading, node: ts.Node): Expression {
   const type = reading.program.checker.getTypeAtLocation(node);
   if (type.flags & ts.TypeFlags.Any) return unknown(whyUnknown(reading.program, node));
@@ -36,7 +36,7 @@ export function leaf(reading: Reading, node: ts.Node): Expression {
   ]);
 }
 
-/** `map.get(key)`, whose type says of every key that it may be missing. */
+/** `map.get(key)`, whose type includes undefined for every key. */
 function isLookup({ program: { checker } }: Reading, node: ts.Node): boolean {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression) || node.expression.name.text !== 'get')
     return false;
