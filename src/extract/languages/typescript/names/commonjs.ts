@@ -4,7 +4,7 @@ import { unwrap } from '../values/access-paths.js';
 import { memberName } from './names.js';
 import { lookup } from './scope.js';
 
-/** What a CommonJS assignment exports: `=` for the module itself; undefined when the target is no export. */
+/** The name that a CommonJS assignment exports: `=` for the module itself; undefined when the target is not an export. */
 export function exportTarget(source: Source, left: ts.Expression): string | undefined {
   if (isModuleExports(source, left)) return '=';
   const isMember = ts.isPropertyAccessExpression(left) || ts.isElementAccessExpression(left);
@@ -26,7 +26,7 @@ export function isExports(source: Source, node: ts.Expression): boolean {
 
 const exported = new WeakMap<ts.SourceFile, Map<string, ts.Expression>>();
 
-/** What `exports.name` was assigned at the top level of its own file; undefined: it is no such member. */
+/** The value assigned to `exports.name` at the top level of the same file; undefined: not such a member. */
 export function ownExport(source: Source, node: ts.PropertyAccessExpression): ts.Expression | undefined {
   if (!isExports(source, node.expression) && !isModuleExports(source, node.expression)) return undefined;
   const known = exported.get(source.tree) ?? collectExports(source);

@@ -3,7 +3,7 @@ import type { Source } from '../source.js';
 
 const known = new WeakMap<Source, ReadonlySet<string>>();
 
-/** Whether other files may see a variable of the file itself. */
+/** Whether other files may use a variable of this file. */
 export function mayBeExported(source: Source, node: ts.VariableDeclaration): boolean {
   if ((ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Export) !== 0) return true;
   const names = known.get(source) ?? exportedNames(source);
@@ -11,7 +11,7 @@ export function mayBeExported(source: Source, node: ts.VariableDeclaration): boo
   return ts.isIdentifier(node.name) && names.has(node.name.text);
 }
 
-/** Names in `export { … }`, `export default …`, `module.exports = …` and `exports.x = …`, whatever they are there for. */
+/** Names in `export { … }`, `export default …`, `module.exports = …` and `exports.x = …`, in any position. */
 function exportedNames(source: Source): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (node: ts.Node): void => {

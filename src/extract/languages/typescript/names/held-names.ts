@@ -5,7 +5,7 @@ import { classOfThis } from '../values/references.js';
 import { classMemberName, memberName, place, qualifiedName } from './names.js';
 import { lookup } from './scope.js';
 
-/** A router is called like what holds it: a variable, a member of a class; else by its place. */
+/** The name of a router: that of its variable or class member; otherwise by its position. */
 export function heldName(source: Source, made: ts.Expression): string {
   let at: ts.Expression = made;
   for (let parent = at.parent; ; parent = at.parent) {
@@ -48,7 +48,7 @@ function propertyName(source: Source, node: ts.PropertyDeclaration): string | un
   return classMemberName(source.tree, node.parent, name, isStatic);
 }
 
-/** Name of a router that nothing holds. */
+/** Name of a router without a variable. */
 export function positional(source: Source, node: ts.Node): string {
   return `router@${place(source.tree, node)}`;
 }

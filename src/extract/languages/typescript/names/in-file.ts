@@ -5,7 +5,7 @@ import { unwrap } from '../values/access-paths.js';
 import { type FunctionNode, isFunctionNode } from './names.js';
 import { initializerOf, lookup } from './scope.js';
 
-/** The function of the file that a name stands for. */
+/** The function of the file that an expression refers to. */
 export function functionOf(source: Source, callee: ts.Expression | ts.MethodDeclaration): FunctionNode | undefined {
   const node = ts.isMethodDeclaration(callee) ? callee : unwrap(callee);
   if (isFunctionNode(node)) return node;
@@ -17,7 +17,7 @@ export function functionOf(source: Source, callee: ts.Expression | ts.MethodDecl
   return initializer && isFunctionNode(initializer) ? initializer : undefined;
 }
 
-/** What a function's own `return`s give, without those of functions within it. */
+/** The expressions in a function's own `return` statements, without those of inner functions. */
 export function returnsOf(node: FunctionNode): readonly ts.Expression[] {
   if (node.body === undefined) return [];
   if (!ts.isBlock(node.body)) return [node.body];
@@ -30,18 +30,18 @@ export function returnsOf(node: FunctionNode): readonly ts.Expression[] {
   return found;
 }
 
-/** Whether a function, and all in it, surely returns no value. */
+/** Whether a function, including inner functions, never returns a value. */
 export function returnsNothing(source: Source, { body }: FunctionNode): boolean {
   return body !== undefined && ts.isBlock(body) && !/\breturn\s+[^;\s]/.test(body.getText(source.tree));
 }
 
-/** The object literal that an expression is, or that a variable of the file holds. */
+/** The object literal of an expression, or of the variable of the file that it names. */
 export function objectOf(source: Source, expression: ts.Expression | undefined): ts.ObjectLiteralExpression | undefined {
   const node = expression && madeOf(source, expression);
   return node !== undefined && ts.isObjectLiteralExpression(node) ? node : undefined;
 }
 
-/** What an expression is, or what the variable of the file that it names was made as. */
+/** An expression itself, or the initializer of the variable of the file that it names. */
 export function madeOf(source: Source, expression: ts.Expression): ts.Expression {
   const node = unwrap(expression);
   const initializer = initializerOf(source, node);

@@ -10,8 +10,8 @@ import { originOf, requiredModule } from './origins.js';
 import { lookup } from './scope.js';
 
 /**
- * Records what a module brings in and gives out, in all forms of ES modules, TypeScript and CommonJS, and asks for the facts of all
- * that it gives out.
+ * Records the imports and exports of a module, in all forms of ES modules, TypeScript and CommonJS, and requests the facts of all
+ * exports.
  */
 export function recordModule(source: Source): void {
   for (const statement of source.tree.statements) {
@@ -120,7 +120,7 @@ function exportDeclaration(source: Source, node: ts.ExportDeclaration): void {
   }
 }
 
-/** A name stays one, so that it is exported as a type too. */
+/** A name stays a name, so that it is also exported as a type. */
 function exportedValue(source: Source, node: ts.Expression): Expression {
   const value = readValue(source, node);
   return value.kind === 'name' && ts.isIdentifier(unwrap(node)) && lookup(source, unwrap(node) as ts.Identifier) !== undefined

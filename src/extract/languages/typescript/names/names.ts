@@ -14,7 +14,7 @@ export type FunctionNode =
 export function isFunctionNode(node: ts.Node): node is FunctionNode {
   return FUNCTION_KINDS.has(node.kind);
 }
-/** One look instead of seven: this is asked of every node on the way up from every name. */
+/** One lookup instead of seven comparisons: this runs for every ancestor of every name. */
 const FUNCTION_KINDS: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.FunctionDeclaration,
   ts.SyntaxKind.FunctionExpression,
@@ -25,7 +25,7 @@ const FUNCTION_KINDS: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.Constructor,
 ]);
 
-/** The text of a member's name when it is one: `a`, `'a'`, `1`, `#a`, `['a']`. */
+/** The text of a member's name when it is static: `a`, `'a'`, `1`, `#a`, `['a']`. */
 export function memberName(name: ts.PropertyName | ts.BindingName | undefined): string | undefined {
   if (name === undefined) return undefined;
   if (ts.isIdentifier(name) || ts.isPrivateIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name))
@@ -33,15 +33,15 @@ export function memberName(name: ts.PropertyName | ts.BindingName | undefined): 
   return ts.isComputedPropertyName(name) && ts.isStringLiteralLike(name.expression) ? name.expression.text : undefined;
 }
 
-/** `12:5`, from 1: what tells nameless things apart. */
+/** `12:5`, from 1: distinguishes nodes without names. */
 export function place(tree: ts.SourceFile, node: ts.Node): string {
   const { line, character } = tree.getLineAndCharacterOfPosition(node.getStart(tree));
   return `${line + 1}:${character + 1}`;
 }
 
 /**
- * Name of a declaration's fact. What is local to a function is qualified by it (`outer.inner`), what a nested block declares by its
- * place too (`outer.inner@12:5`): blocks may declare one name twice.
+ * Name of a declaration's fact. A local of a function is qualified by it (`outer.inner`); a declaration in a nested block also by
+ * its position (`outer.inner@12:5`), because blocks may declare one name twice.
  */
 export function qualifiedName(tree: ts.SourceFile, declaration: ts.Node, name: string): string {
   const own = inNestedBlock(declaration) ? `${name}@${place(tree, declaration)}` : name;
@@ -62,7 +62,7 @@ export function functionName(tree: ts.SourceFile, node: FunctionNode): string {
   return `fn@${place(tree, node)}`;
 }
 
-/** Name of a class's facts: its own, its variable's, `default`, or by its place. */
+/** Name of a class's facts: its own name, its variable's, `default`, or by its position. */
 export function className(tree: ts.SourceFile, node: ts.ClassLikeDeclaration): string {
   if (ts.isClassDeclaration(node)) return node.name ? qualifiedName(tree, node, node.name.text) : 'default';
   const parent = node.parent;
@@ -95,7 +95,7 @@ function surrounding(tree: ts.SourceFile, declaration: ts.Node): string {
   return '';
 }
 
-/** In a block that is not a function's body, and not the module. */
+/** Whether a declaration is in a block that is neither a function's body nor the module. */
 function inNestedBlock(declaration: ts.Node): boolean {
   for (let node = declaration.parent; node !== undefined; node = node.parent) {
     if (isFunctionNode(node) || ts.isSourceFile(node) || ts.isModuleBlock(node)) return false;
@@ -112,7 +112,7 @@ function inNestedBlock(declaration: ts.Node): boolean {
   return false;
 }
 
-/** What a property of an object literal is given by its name; a method is given nothing. */
+/** The value that a property of an object literal assigns to a name; undefined for a method. */
 export function assigned(object: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
   for (const one of object.properties) {
     if (memberName(one.name) !== name) continue;
@@ -128,5 +128,5 @@ export function mentions(node: ts.Node, name: string): boolean {
   return ts.forEachChild(node, (child) => mentions(child, name)) ?? false;
 }
 
-/** A name of the file, as a value. */
+/** A local name, as a value. */
 export const valueNamed = (name: string): NameExpression => ({ kind: 'name', name, space: 'value' });

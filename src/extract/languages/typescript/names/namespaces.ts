@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 
-/** How many of the names after a namespace are part of one dotted name: those of inner namespaces, and what the last one holds. */
+/** How many of the names after a namespace belong to one dotted name: inner namespaces, and a member of the last one. */
 export function spacesAlong(declarations: readonly ts.Node[], names: readonly ts.Identifier[]): number {
   let spaces: readonly ts.Node[] = declarations.filter((node) => ts.isModuleDeclaration(node));
   let through = 0;

@@ -3,14 +3,14 @@ import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { lookup, patternOwner } from './scope.js';
 
-/** Which export of which module an expression is. */
+/** The module and export that an expression refers to. */
 export interface Origin {
   readonly specifier: string;
   /** `*`: the module itself (`require('x')`, `import * as x`), `default`, or the export's name; `a.b` for a member of one. */
   readonly name: string;
 }
 
-/** Where a value comes from, when it is an import, a `require`, or a member of one; aliases by `const` are followed. */
+/** The origin of an import, a `require`, or a member of one; follows `const` aliases. */
 export function originOf(source: Source, expression: ts.Expression, hops = 0): Origin | undefined {
   const node = unwrap(expression);
   if (hops > 8) return undefined;
@@ -53,7 +53,10 @@ function from(node: ts.Node, name: string): Origin | undefined {
     : undefined;
 }
 
-/** `x.default` of a module is its default; a member of the default is a member of the module, as interoperation has it. */
+/**
+ * `x.default` of a module is its default export; a member of the default is a member of the module, as in CommonJS
+ * interoperation.
+ */
 function memberOrigin(of: Origin | undefined, member: string): Origin | undefined {
   if (of === undefined) return undefined;
   return { specifier: of.specifier, name: of.name === '*' || of.name === 'default' ? member : `${of.name}.${member}` };

@@ -7,8 +7,8 @@ import { initializerOf, lookup } from './scope.js';
 const MAX_HOPS = 8;
 
 /**
- * The folder that an expression names relative to its own file: `path.join(__dirname, 'routes')` is `./routes`. Undefined: it cannot
- * be read here, or it depends on where the service is started.
+ * The folder of an expression relative to its own file: `path.join(__dirname, 'routes')` is `./routes`. Undefined: it cannot be
+ * read here, or depends on the working directory of the service.
  */
 export function folderAt(source: Source, given: ts.Expression, hops = 0): string | undefined {
   const node = unwrap(given);
@@ -106,7 +106,7 @@ function joined(before: string, parts: readonly string[]): string {
   return ['.', ...segments].join('/');
 }
 
-/** The folder that holds the first of these folders on the way to a file; the file's own, where there is none. */
+/** The parent of the first of these folders in a file's path; the file's own folder where there is none. */
 export function folderAbove(path: string, names: readonly string[]): string {
   const folders = path.split('/').slice(0, -1);
   const index = folders.findIndex((one) => names.includes(one));

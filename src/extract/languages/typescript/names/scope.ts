@@ -2,12 +2,12 @@ import { ts } from 'ts-morph';
 import type { Source } from '../source.js';
 import { className, functionName, qualifiedName } from './names.js';
 
-/** What a name stands for where it is used. */
+/** The declaration that a name refers to where it is used. */
 export interface Binding {
-  /** Of its fact: qualified by the function around it. */
+  /** The name of its fact: qualified by the enclosing function. */
   readonly name: string;
   readonly kind: BindingKind;
-  /** The declarations of this name in its scope: several for merged interfaces and overloads. The first says the kind. */
+  /** The declarations of this name in its scope: several for merged interfaces and overloads. The first one decides the kind. */
   readonly nodes: readonly [ts.Node, ...ts.Node[]];
 }
 export type BindingKind =
@@ -22,24 +22,24 @@ export type BindingKind =
   | 'type-parameter'
   | 'namespace';
 
-/** Which meaning of a name is asked for: `interface A` and `const A` may stand side by side. */
+/** Which meaning of a name is needed: `interface A` and `const A` may coexist. */
 export type Space = 'value' | 'type';
 
 type Scope = Map<string, ts.Node[]>;
 const scopesOf = new WeakMap<ts.SourceFile, Map<ts.Node, Scope>>();
 
-/** What an identifier stands for by lexical scope; undefined for a global (`process`) or a name that nothing declares. */
+/** The binding of an identifier by lexical scope; undefined for a global (`process`) or an undeclared name. */
 export function lookup(source: Source, identifier: ts.Identifier, space: Space = 'value'): Binding | undefined {
   return lookupName(source, identifier.text, identifier, space);
 }
 
-/** What the variable of the file that a name stands for is initialized with. */
+/** The initializer of the variable of the file that a name refers to. */
 export function initializerOf(source: Source, node: ts.Node): ts.Expression | undefined {
   const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
   return declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
 }
 
-/** As `lookup`, for a name as seen from a node. */
+/** As `lookup`, for a name in the scope of a node. */
 function lookupName(source: Source, name: string, from: ts.Node, space: Space = 'value'): Binding | undefined {
   const scopes = scopesFor(source.tree);
   for (let node: ts.Node | undefined = from; node !== undefined; node = node.parent) {
@@ -50,7 +50,7 @@ function lookupName(source: Source, name: string, from: ts.Node, space: Space = 
   return undefined;
 }
 
-/** By the declarations of a name in one scope, as a value and as a type: a name is looked up from many places. */
+/** Cached by the declarations of a name in one scope, as a value and as a type: many places look up one name. */
 const bindings: Readonly<Record<Space, WeakMap<readonly ts.Node[], Binding>>> = { value: new WeakMap(), type: new WeakMap() };
 
 function bindingOf(source: Source, name: string, declared: readonly ts.Node[], space: Space): Binding | undefined {
@@ -105,15 +105,15 @@ function kindOf(node: ts.Node): BindingKind {
   }
 }
 
-/** The declaration (variable or parameter) that a destructured name belongs to. */
+/** The declaration (variable or parameter) that contains a destructured name. */
 export function patternOwner(element: ts.BindingElement): ts.VariableDeclaration | ts.ParameterDeclaration {
   const owner = element.parent.parent;
   return ts.isBindingElement(owner) ? patternOwner(owner) : owner;
 }
 
 /**
- * One walk over the file: which scope declares what. It gives the nodes their parents, which the parser would set in a walk of its
- * own: it comes before anything else is asked of a tree.
+ * One walk over the file collects the declarations of each scope. The same walk sets the parents of nodes, which would cost the
+ * parser another one, so it must run before any other use of the tree.
  */
 export function scopesFor(tree: ts.SourceFile): Map<ts.Node, Scope> {
   const known = scopesOf.get(tree);
@@ -139,7 +139,7 @@ export function scopesFor(tree: ts.SourceFile): Map<ts.Node, Scope> {
     const around = isCallable ? node : callable;
     ts.forEachChild(node, (child) => {
       (child as { parent: ts.Node }).parent = node;
-      // Names, literals and keywords hold no declarations.
+      // Names, literals and keywords contain no declarations.
       if (child.kind >= ts.SyntaxKind.FirstNode) visit(child, inner, around);
     });
   };
@@ -147,7 +147,7 @@ export function scopesFor(tree: ts.SourceFile): Map<ts.Node, Scope> {
   return scopes;
 }
 
-/** Blocks with names of their own. A function's body is one scope with its parameters. */
+/** Blocks with their own scope. A function's body shares one scope with its parameters. */
 function isBlock(node: ts.Node): boolean {
   switch (node.kind) {
     case ts.SyntaxKind.Block:
