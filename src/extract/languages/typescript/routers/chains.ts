@@ -8,7 +8,7 @@ import { unwrap } from '../values/access-paths.js';
 import type { RouterFile } from './framework.js';
 import { lowerArgument } from './lower.js';
 
-/** What the chain before a call says: `router.route('/a')`, the path of the call before. */
+/** The path context of a call in a chain: `router.route('/a')`, the path of the previous call. */
 export function chainAt({ source }: RouterFile, table: RouterTable, receiver: ts.Expression): Chain & { start: ts.Expression } {
   const opened = table.opens === true ? routeCall(source, table, receiver, 0) : undefined;
   return {
@@ -18,7 +18,7 @@ export function chainAt({ source }: RouterFile, table: RouterTable, receiver: ts
   };
 }
 
-/** `router.route('/a')` at the start of a chain, or in the variable that the chain is called on. */
+/** `router.route('/a')` at the start of a chain, or in the variable at its start. */
 function routeCall(
   source: Source,
   table: RouterTable,
@@ -39,7 +39,7 @@ function routeCall(
   return held !== undefined && ts.isCallExpression(unwrap(held)) ? routeCall(source, table, held, hops + 1) : undefined;
 }
 
-/** The path of the call before in the chain; at its start, the root. */
+/** The path of the previous call in the chain; at its start, the root. */
 function previousPath(source: Source, table: RouterTable, node: ts.Expression): Expression {
   let at = unwrap(node);
   while (ts.isCallExpression(at)) {

@@ -11,7 +11,7 @@ import { readValue } from '../values/values.js';
 import type { RouterFile, RouterFramework } from './framework.js';
 import { lowerArgument } from './lower.js';
 
-/** Objects that describe a route wherever they stand: each is a router, which a call mounts that is given it. */
+/** Objects that describe a route, anywhere in the file: each is a router, which is mounted by the call that receives it. */
 export function describedRoutes(file: RouterFile, framework: RouterFramework): readonly Fact[] {
   const found: Fact[] = [];
   const visit = (node: ts.Node): void => {
@@ -45,7 +45,7 @@ function namesMethod(method: Argument | undefined): boolean {
   return /^(?:GET|POST|PUT|PATCH|DELETE|OPTIONS|\*)$/.test(first?.text ?? '');
 }
 
-/** An object that is a router to what mounts it, and to all others what it is. */
+/** An object that acts as a router for a call that mounts it, and as a plain object elsewhere. */
 export function asRouter(value: Expression, router: Expression, at: At): Expression {
   if (value.kind !== 'object') return value;
   return { ...value, members: [...value.members, { kind: 'property', name: DESCRIBED, value: router, hidden: true, at }] };

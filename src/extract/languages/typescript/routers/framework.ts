@@ -9,28 +9,28 @@ import type { ResultForm, Sender, Source } from '../source.js';
 
 export type Call = ts.CallExpression | ts.NewExpression;
 
-/** A router framework of TypeScript: its table, and what no table can say of it. */
+/** A router framework of TypeScript: its table, and hooks for what a table cannot express. */
 export interface RouterFramework extends Profile {
   readonly table: RouterTable;
-  /** Before calls are read: further routers, and what expressions stand for. */
+  /** Runs before calls are read: finds further routers, and binds expressions to values. */
   readonly prepare?: (file: RouterFile) => Found;
-  /** How surely a parameter is an app or router by the function that it is of, beside its name and type. */
+  /** How certain it is that a parameter is an app or router, by its function, beside its name and type. */
   readonly parameter?: (file: RouterFile, parameter: ts.ParameterDeclaration) => number;
-  /** What a call says that the table has no form for; undefined: nothing. */
+  /** The facts of a call for which the table has no form; undefined: none. */
   readonly call?: (file: RouterFile, call: Call) => Found | undefined;
-  /** What stands among the arguments of `use`; undefined: a child like any other. */
+  /** The facts of an argument of `use`; undefined: an ordinary child. */
   readonly used?: (file: RouterFile, use: Use) => readonly Fact[] | undefined;
-  /** What the options of a route say of what is sent. */
+  /** The effects of a route's options on its responses. */
   readonly optionsOf?: (source: Source, options: ts.Expression) => Partial<Pick<Route, 'serializes' | 'before' | 'hooks'>>;
-  /** What functions send by what its handlers are given. */
+  /** How functions send responses through the arguments of its handlers. */
   readonly sends?: Sender;
-  /** How its handlers answer, where they do by what they return. */
+  /** How its handlers answer with their return values, where they do. */
   readonly answers?: ResultForm;
-  /** After all calls were read. */
+  /** Runs after all calls are read. */
   readonly finish?: (file: RouterFile, facts: readonly Fact[]) => readonly Fact[];
 }
 
-/** One of what `router.use(path?, …)` is given. */
+/** One argument of `router.use(path?, …)`. */
 export interface Use {
   readonly lowered: Lowered;
   readonly router: Expression;
@@ -40,13 +40,13 @@ export interface Use {
 }
 
 export interface Found {
-  /** How surely it is the framework's (`FIT`); absent: surely. */
+  /** The certainty that it belongs to the framework (`FIT`); absent: certain. */
   readonly fit?: number;
   readonly facts: readonly Fact[];
   readonly gaps?: readonly FileGap[];
 }
 
-/** One file whose routers are read, for all frameworks at once. */
+/** One file whose routers are read for all frameworks together. */
 export interface RouterFile {
   readonly source: Source;
   /** In the order of the text. */
@@ -54,9 +54,9 @@ export interface RouterFile {
   /** Inner calls before those around them. */
   readonly innerFirst: readonly Call[];
   readonly frameworks: readonly RouterFramework[];
-  /** How the file speaks of each framework, by ids (`FIT`). */
+  /** The evidence for each framework in the file, by ids (`FIT`). */
   readonly spoken: ReadonlyMap<string, number>;
-  /** The routers that the file makes, by their names. */
+  /** The routers that the file creates, by their names. */
   readonly made: Map<string, Made>;
 }
 

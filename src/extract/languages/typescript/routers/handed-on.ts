@@ -16,7 +16,7 @@ import { makerOf } from './makers.js';
 import { nameOf } from './mountable.js';
 import { FIT, isOf, receiverOf, spoken, surest } from './receivers.js';
 
-/** Arguments beyond these register no routes. */
+/** The limit of arguments that are followed. */
 const MOST_ARGUMENTS = 8;
 
 interface Handed {
@@ -27,7 +27,7 @@ interface Handed {
   readonly isList: boolean;
 }
 
-/** Apps and routers that are handed to a function: what the function puts on its parameter hangs on them. */
+/** Apps and routers that are passed to a function: the function's registrations on its parameter belong to them. */
 export function handedOn(file: RouterFile, call: Call): Found | undefined {
   const { source } = file;
   const callee = unwrap(call.expression);
@@ -49,7 +49,7 @@ export function handedOn(file: RouterFile, call: Call): Found | undefined {
   return { facts };
 }
 
-/** The arguments that are routers or lists of them, also as members of an object. */
+/** The arguments that are routers or lists of routers, also as members of an object. */
 function handedArguments(file: RouterFile, call: Call, callee: ts.Expression): readonly Handed[] {
   const name = ts.isPropertyAccessExpression(callee) ? callee.name.text : undefined;
   const specifier = originOf(file.source, callee)?.specifier;
@@ -76,7 +76,9 @@ const isName = (node: ts.Expression): boolean =>
 
 const LIST_NAMES = /(?:rout(?:e|er)|controller|module|resource|endpoint|api)s?$/i;
 
-/** A list of what holds routers: `new App([new UserRoutes(), new OrderRoutes()])`, and handed on from there. */
+/**
+ * A list of objects that contain routers, and its later uses as an argument: `new App([new UserRoutes(), new OrderRoutes()])`.
+ */
 function isRouterList(source: Source, node: ts.Expression): boolean {
   if (ts.isArrayLiteralExpression(node))
     return node.elements.some((one) => LIST_NAMES.test(nameOf(ts.isNewExpression(one) ? one.expression : one) ?? ''));
@@ -88,7 +90,7 @@ function isRouterList(source: Source, node: ts.Expression): boolean {
   return value !== undefined && ts.isArrayLiteralExpression(unwrap(value));
 }
 
-/** A function of a package for middleware or of the language cannot be followed, and none of them registers routes of the service. */
+/** A function of the language or of a middleware package: it cannot be followed, and registers no routes of the service. */
 function isForeign(source: Source, callee: ts.Expression): boolean {
   const specifier = originOf(source, callee)?.specifier;
   if (specifier !== undefined)

@@ -1,9 +1,11 @@
 /** `const core = require('./core')`, `import kit from 'kit'` */
 const WHOLE = /\b(?:import|const|let|var) ([\w$]{1,60}) (?:from|= require\() ?["']([^"'\n]{1,200})["']/g;
-/** Statements that call one of them with another. */
+/** Statements that call one import with another. */
 const CALLS = /^(?:await )?(?:require\(["']([^"'\n]{1,200})["']\)|([\w$]{1,60}))\(([\w$]{1,60})[,)]/gm;
 
-/** Whether a file gives what another one of the service exports to a package: an app, which the package may put routes on. */
+/**
+ * Whether a file passes an export of another file of the service to a package: an app, on which the package may register routes.
+ */
 export function handsToPackage(text: string): boolean {
   const calls = [...text.matchAll(CALLS)];
   if (calls.length === 0) return false;

@@ -7,7 +7,7 @@ import type { Source } from '../source.js';
 import type { Call } from './framework.js';
 import { lowerCall } from './lower.js';
 
-/** A gap for a call that lets a library build routes out of sight. */
+/** A gap for a call by which a library builds routes that the source does not show. */
 export function libraryGap(source: Source, { libraries }: RouterTable, call: Call): FileGap | undefined {
   const origin = originOf(source, call.expression);
   const library = origin && libraries?.get(origin.specifier);
@@ -17,7 +17,7 @@ export function libraryGap(source: Source, { libraries }: RouterTable, call: Cal
   return isUsed ? outOfSight(source, call, `${origin.specifier} builds routes out of sight`, library.below) : undefined;
 }
 
-/** A gap for routes that something else answers; `below`: under this path alone. */
+/** A gap for routes that another component answers; `below`: only below this path. */
 export function outOfSight(source: Source, call: Call, detail: string, below: string | undefined): FileGap {
   const hides: Hides = below === undefined || below === '/' ? 'service' : { prefix: below };
   return { reason: 'unsupported-framework', detail, at: atOf(source, call), hides };

@@ -15,17 +15,17 @@ import { readValue } from '../values/values.js';
 
 const nodes = new WeakMap<object, ts.Expression>();
 
-/** The expression that something of a call was lowered from; undefined: it is not written out. */
+/** The expression behind a lowered argument; undefined: it is not in the source. */
 export const writtenNode = (argument: object): ts.Expression | undefined => nodes.get(argument);
 
-/** The expression that an argument was lowered from. */
+/** The expression behind an argument. */
 export function nodeOf(argument: Argument): ts.Expression {
   const node = writtenNode(argument);
   if (node === undefined) throw new Error('an argument that was not lowered from TypeScript');
   return node;
 }
 
-/** A call for the engine. */
+/** Lowers a call for the engine. */
 export function lowerCall(source: Source, call: ts.CallExpression | ts.NewExpression, called?: MethodCall): Call {
   const node = called?.node ?? call;
   return {
@@ -37,7 +37,7 @@ export function lowerCall(source: Source, call: ts.CallExpression | ts.NewExpres
   };
 }
 
-/** An expression for the engine; what is asked of it is worked out then. */
+/** Lowers an expression for the engine; its members are lazy. */
 export function lowerArgument(source: Source, given: ts.Expression): Argument {
   const node = unwrap(given);
   const { text } = ts.isStringLiteralLike(node) ? node : { text: undefined };
@@ -91,7 +91,7 @@ function formOf(source: Source, node: ts.Expression): Argument['form'] {
   return ts.isCallExpression(node) ? 'call' : 'other';
 }
 
-/** The elements of a list; of anything else itself. */
+/** The elements of a list; any other expression itself. */
 function itemsOf(node: ts.Expression): readonly ts.Expression[] {
   const at = unwrap(node);
   if (ts.isSpreadElement(at)) return itemsOf(at.expression);
@@ -108,7 +108,7 @@ function memberOf(source: Source, node: ts.Expression, name: string): Argument |
   return { ...lowerArgument(source, object), form: 'function', value: functionReference(source, method), mayHandle: true };
 }
 
-/** A function that answers, plain or wrapped: whatever it is given to serves HTTP. */
+/** The form of a handler function, plain or wrapped: the receiver that takes it serves HTTP. */
 function handlersIn(source: Source, given: ts.Expression): HandlerForm | undefined {
   const node = unwrap(given);
   if (ts.isCallExpression(node)) {
@@ -123,7 +123,7 @@ function handlersIn(source: Source, given: ts.Expression): HandlerForm | undefin
   return isContextHandler(node) ? 'context' : undefined;
 }
 
-/** `(c) => c.json(…)`: what handlers are given alone has these methods. */
+/** `(c) => c.json(…)`: only arguments of handlers have these methods. */
 function isContextHandler(node: ts.Expression): boolean {
   if (!ts.isArrowFunction(node) && !ts.isFunctionExpression(node)) return false;
   const [context, next] = node.parameters;

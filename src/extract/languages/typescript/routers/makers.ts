@@ -13,7 +13,7 @@ import type { Call, RouterFile } from './framework.js';
 import { lowerCall } from './lower.js';
 import { fluentOf } from './receivers.js';
 
-/** How a call makes an app or router of a framework; undefined: it makes none. */
+/** The maker by which a call creates an app or router of a framework; undefined: it creates none. */
 export function makerOf(source: Source, table: RouterTable, call: Call): Maker | undefined {
   const origin = originOf(source, call.expression) ?? givenPackage(source, call.expression);
   if (origin === undefined) return undefined;
@@ -21,14 +21,14 @@ export function makerOf(source: Source, table: RouterTable, call: Call): Maker |
   return table.makers.find((one) => one.packages.test(origin.specifier) && one.names.test(origin.name) && (one.by ?? by) === by);
 }
 
-/** `(express) => express.Router()`: a parameter with the name of a package stands for it. */
+/** `(express) => express.Router()`: a parameter with the name of a package represents it. */
 function givenPackage(source: Source, callee: ts.Expression): ReturnType<typeof originOf> {
   if (!ts.isPropertyAccessExpression(callee) || !ts.isIdentifier(callee.expression)) return undefined;
   if (lookup(source, callee.expression)?.kind !== 'parameter') return undefined;
   return { specifier: callee.expression.text, name: callee.name.text };
 }
 
-/** The apps and routers that a file makes: their facts, and what their expressions stand for. */
+/** The apps and routers that a file creates: their facts, and the values of their expressions. */
 export function findRouters(file: RouterFile): readonly Fact[] {
   const { source } = file;
   return file.calls.flatMap((call): readonly Fact[] => {
@@ -47,10 +47,10 @@ export function findRouters(file: RouterFile): readonly Fact[] {
   });
 }
 
-/** Of more apps in one file it is not asked whether each is served. */
+/** In a file with more apps, all count as served. */
 const MOST_APPS = 20;
 
-/** Whether a variable that no other file sees holds an app, and the file does nothing but register on it. */
+/** Whether the file only registers routes on an app, in a variable that no other file uses. */
 function isIdle({ text }: Source, { fluent }: RouterTable, { parent }: Call): boolean {
   if (fluent === undefined || !ts.isVariableDeclaration(parent) || !ts.isIdentifier(parent.name)) return false;
   const statement = parent.parent.parent;
@@ -60,14 +60,14 @@ function isIdle({ text }: Source, { fluent }: RouterTable, { parent }: Call): bo
   return mentions.filter(([, member]) => member === undefined || !fluent.test(member)).length === 1;
 }
 
-/** A router for an expression that makes one, by what holds it. */
+/** The router of an expression that creates one, named by its variable. */
 export function addRouter(file: RouterFile, table: RouterTable, made: ts.Expression, parts: Partial<Router>): readonly Fact[] {
   const { source } = file;
   const links = chainOf(made, fluentOf(table));
   const whole = links.at(-1) ?? made;
   const held = isCloned(whole) ? positional(source, made) : heldName(source, whole);
   const isTaken = file.made.has(held);
-  // What is assigned twice is one router by two makers: the first says what it is.
+  // A variable that is assigned twice is one router with two makers: the first one decides.
   const name = isTaken && parts.clones !== undefined ? positional(source, made) : held;
   for (const link of links) source.bound.set(link, valueNamed(name));
   if (file.made.has(name)) return [];
@@ -85,12 +85,12 @@ export function addRouter(file: RouterFile, table: RouterTable, made: ts.Express
   return [fact, ...defaultOf(file, table, whole, name)];
 }
 
-/** `new Hono().basePath('/v1')`: what a variable holds is the clone. */
+/** `new Hono().basePath('/v1')`: the variable contains the clone. */
 function isCloned({ parent }: ts.Expression): boolean {
   return ts.isPropertyAccessExpression(parent) && parent.name.text === 'basePath';
 }
 
-/** `function init(app = new Koa())`: without an argument the parameter is this one. */
+/** `function init(app = new Koa())`: without an argument, the parameter is this app. */
 function defaultOf({ source }: RouterFile, { id }: RouterTable, made: ts.Expression, name: string): readonly Mount[] {
   const parameter = made.parent;
   if (!ts.isParameter(parameter) || parameter.initializer !== made || !isFunctionNode(parameter.parent)) return [];

@@ -14,7 +14,7 @@ const ROUTER_FILES = /(?:^|[/.\-_])(?:routes?|routers?|routing|api|apis|controll
 const MIDDLEWARE_NAMES =
   /limit|auth|deny|restrict|secur|sanitiz|guard|middleware|validat|logg|check|require|verify|protect|permi|pars|error|notfound|handler|session|cors|static|upload|cache/i;
 
-/** Something of a package for middleware: `cors()`, `express.json()`, `const limiter = rateLimit(…)`. */
+/** A value from a package for middleware: `cors()`, `express.json()`, `const limiter = rateLimit(…)`. */
 export function isMiddleware(file: RouterFile, table: RouterTable, node: ts.Expression, hops = 0): boolean {
   const at = unwrap(node);
   if (hops > 4 || file.source.bound.get(at)?.kind === 'name') return false;
@@ -26,7 +26,7 @@ export function isMiddleware(file: RouterFile, table: RouterTable, node: ts.Expr
   return held !== undefined && isMiddleware(file, table, held, hops + 1);
 }
 
-/** What of an argument of `use` may be a router: itself, unless it is a middleware, and what a wrapper is given. */
+/** The parts of an argument of `use` that may be routers: itself, unless it is a middleware, and arguments of a wrapper. */
 export function mountable(file: RouterFile, table: RouterTable, node: ts.Expression): readonly ts.Expression[] {
   const known = file.source.bound.get(node);
   if (known?.kind === 'absent' || isFunctionNode(node)) return [];
@@ -35,7 +35,7 @@ export function mountable(file: RouterFile, table: RouterTable, node: ts.Express
   return !ts.isCallExpression(node) || requiredModule(node) !== undefined ? [node] : [node, ...wrappedIn(file, node)];
 }
 
-/** What a wrapper that no reader knows is given and may hand through: routers by their names or by what is known, imports. */
+/** Arguments of an unknown wrapper that it may pass through: routers by their names or bindings, imports. */
 export function wrappedIn({ source }: RouterFile, call: ts.CallExpression): readonly ts.Expression[] {
   return call.arguments.flatMap(alternatives).filter((one) => {
     if (source.bound.get(one) !== undefined) return true;
@@ -44,7 +44,7 @@ export function wrappedIn({ source }: RouterFile, call: ts.CallExpression): read
   });
 }
 
-/** A list and a condition taken apart. */
+/** The elements of a list, and the branches of a condition. */
 function alternatives(given: ts.Expression): readonly ts.Expression[] {
   const node = unwrap(given);
   if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap(alternatives);
@@ -52,7 +52,7 @@ function alternatives(given: ts.Expression): readonly ts.Expression[] {
   return ts.isConditionalExpression(node) ? [node.whenTrue, node.whenFalse].flatMap(alternatives) : [node];
 }
 
-/** How surely an argument of `use` is a router, by what it is called and where it comes from. */
+/** How certain it is that an argument of `use` is a router, by its name and origin. */
 export function certaintyOf(
   { middleware }: RouterTable,
   source: Source,
@@ -74,7 +74,7 @@ export function certaintyOf(
   return isLast ? 'maybe' : 'unlikely';
 }
 
-/** The word that an expression goes by: `userRouter`, `routes` of `this.routes`, `createRouter` of `createRouter()`. */
+/** The name of an expression: `userRouter`, `routes` of `this.routes`, `createRouter` of `createRouter()`. */
 export function nameOf(node: ts.Expression): string | undefined {
   if (ts.isIdentifier(node)) return node.text;
   if (ts.isPropertyAccessExpression(node)) return node.name.text;

@@ -28,7 +28,7 @@ import { certaintyOf, isMiddleware, mountable } from './mountable.js';
 import { FIT, fluentOf, type Receiver, receiverOf, speaking, surest } from './receivers.js';
 import { registrationOf } from './registrations.js';
 
-/** Routes, routers and mounts of a file, by the tables of all frameworks that may be in it; their order does not matter. */
+/** Routes, routers and mounts of a file, by the tables of all frameworks that it may use; the order of tables has no effect. */
 export function readRouters(source: Source, all: readonly RouterFramework[]): Extraction {
   const frameworks = all.filter(({ signals }) => signals(source.text, source.path));
   const file = openFile(source, all, frameworks);
@@ -63,7 +63,10 @@ function openFile(source: Source, all: readonly RouterFramework[], frameworks: r
   return { source, calls, innerFirst, frameworks, spoken, made: new Map() };
 }
 
-/** What a call says, by the surest framework that has a form for it; of equals by each: linking knows what it is called on. */
+/**
+ * The facts of a call, by the most certain framework with a form for it; of equals by each, because linking resolves the
+ * receiver.
+ */
 function called(file: RouterFile, call: Call): Found | undefined {
   const method = ts.isCallExpression(call) ? methodCall(call) : undefined;
   let once: Lowered | undefined;
@@ -80,14 +83,14 @@ function called(file: RouterFile, call: Call): Found | undefined {
   return { facts: best.flatMap(({ facts }) => facts), gaps: best.flatMap(({ gaps = [] }) => gaps) };
 }
 
-/** A call of a method, lowered once for all tables that have a form for it. */
+/** A method call, lowered once for all tables with a form for it. */
 interface Called {
   readonly call: Call;
   readonly method: MethodCall;
   readonly lowered: () => Lowered;
 }
 
-/** What a method of an app or router says by the table. */
+/** The facts of a router's method, by the table. */
 function regular(file: RouterFile, framework: RouterFramework, { call, method, lowered: lower }: Called): Found | undefined {
   const { table } = framework;
   if (!ts.isCallExpression(call) || !speaks(table, method)) return undefined;
@@ -140,12 +143,12 @@ function route({ file, framework: { table, answers, optionsOf }, lowered, receiv
   const isExpress = table.handlers === 'request-response';
   const last = isExpress ? through.findIndex((one) => handsNothingOn(file.source, nodeOf(one), 2)) : -1;
   const answering = through[last];
-  // what stands behind one that hands no request on is never asked
+  // handlers behind one that passes no request on never run
   const registered = answering === undefined ? all : { ...all, handler: answering, before: through.slice(0, last) };
   const given = (registered.before ?? []).map(nodeOf).filter((one) => !isMiddleware(file, table, one));
   const before = middlewareOf(file.source, given);
   const handler = registered.handler && writtenNode(registered.handler);
-  // `app.options('*', cors())` answers preflights, which no contract promises.
+  // `app.options('*', cors())` answers preflights, which are in no contract.
   if (registered.method === 'OPTIONS' && handler !== undefined && isMiddleware(file, table, handler)) return [];
   if (table.handlers === 'context' && handler !== undefined && isFunctionNode(handler)) sendsReturned(file.source, handler);
   const own = answers === undefined || handler === undefined ? undefined : functionOf(file.source, handler);
@@ -155,7 +158,7 @@ function route({ file, framework: { table, answers, optionsOf }, lowered, receiv
   return [{ ...fact, ...(before.length > 0 && { before }), ...(options && optionsOf?.(file.source, options)) }];
 }
 
-/** What a call of a package that no reader knows is given. */
+/** The arguments of a call to an unknown package. */
 const givenIn = (source: Source, node: ts.Expression): readonly ts.Expression[] =>
   ts.isCallExpression(node) && isOfUnknownPackage(source, node.expression) ? node.arguments.map(unwrap) : [];
 
@@ -192,8 +195,8 @@ function mounts({ file, framework, call, lowered, receiver }: Reading): readonly
 }
 
 /**
- * `const routes = app.get('/a', handler).route('/b', other)`: calls that give back the router that they are made on stand for it,
- * whatever holds them then. (https://hono.dev/docs/guides/rpc)
+ * `const routes = app.get('/a', handler).route('/b', other)`: a call that returns its receiver represents that router, in any
+ * variable. (https://hono.dev/docs/guides/rpc)
  */
 function findGivenBack(file: RouterFile): void {
   for (const call of file.innerFirst) {
@@ -211,9 +214,9 @@ function findGivenBack(file: RouterFile): void {
 const EACH: UnknownExpression = { kind: 'unknown', why: 'its router is made anew for each element of a loop' };
 
 /**
- * What is registered on a router that the same loop makes, by the loop's element: `for (const one of all) { const sub = new Hono();
- * sub.route('/', one.routes); app.route(one.path, sub) }`. There is one router for each element, and facts have one for all of them:
- * which element's routes are below which element's prefix is not known.
+ * Registrations, with the loop's element, on a router that the same loop creates: `for (const one of all) { const sub = new
+ * Hono(); sub.route('/', one.routes); app.route(one.path, sub) }`. Each element has its own router, but facts have one for all,
+ * so it is unknown which element's routes are below which prefix.
  */
 function ofEachElement(file: RouterFile, call: ts.CallExpression, facts: readonly Fact[]): readonly Fact[] {
   return facts.map((fact): Fact => {
@@ -233,7 +236,7 @@ function isOfElement({ source, made }: RouterFile, call: ts.CallExpression, rout
   return false;
 }
 
-/** The names of a loop's element. */
+/** The variable names of a loop's element. */
 function elementsOf(node: ts.Node): readonly string[] {
   if ((ts.isForOfStatement(node) || ts.isForInStatement(node)) && ts.isVariableDeclarationList(node.initializer))
     return node.initializer.declarations.flatMap(({ name }) => namesIn(name));

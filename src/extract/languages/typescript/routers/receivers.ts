@@ -13,14 +13,20 @@ import { declaredType, unaliased } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import type { RouterFile } from './framework.js';
 
-/** What something is to one framework: an app or router, or what may be one. The surest framework has it; of equals each. */
+/**
+ * A value as one framework sees it: an app or router, or possibly one. The most certain framework takes it; of equals each one
+ * does.
+ */
 export interface Receiver {
   readonly table: RouterTable;
   readonly value: Expression;
   readonly fit: number;
 }
 
-/** How surely: made in the file, typed so, called so in a file that imports the framework or speaks of it, or only used like one. */
+/**
+ * Degrees of certainty: created in the file, typed so, named so in a file that imports the framework or uses its words, or only
+ * used like one.
+ */
 export const FIT = { none: 0, used: 1, spoken: 2, named: 3, imported: 4, typed: 5, made: 6 } as const;
 
 /** `get` with one argument reads a setting. */
@@ -29,7 +35,7 @@ export const fluentOf =
   (method, call) =>
     fluent.test(method) && (pathless === true || !verbs.has(method) || call.arguments.length > 1);
 
-/** What a call is made on, or given, by one framework; undefined: surely or probably no router of its kind. */
+/** The receiver or argument of a call, for one framework; undefined: it is not, or probably not, a router of its kind. */
 export function receiverOf(
   file: RouterFile,
   table: RouterTable,
@@ -40,7 +46,7 @@ export function receiverOf(
   const node = startOf(source, table, given);
   const held = source.bound.get(node) ?? (isHolder(node) ? readValue(source, node) : undefined);
   if (held === undefined) return undefined;
-  // What a condition or `await` says of a router changes nothing of which it is.
+  // A non-null condition or `await` does not change which router it is.
   const value = held.kind === 'operator' && /^(?:non-null|awaited)$/.test(held.operator) ? held.of : held;
   const made = value.kind === 'name' ? file.made.get(value.name) : undefined;
   if (made !== undefined) return made.table === table ? { table, value, fit: FIT.made } : undefined;
@@ -48,7 +54,7 @@ export function receiverOf(
   return fit === FIT.none ? undefined : { table, value, fit };
 }
 
-/** What a chain of calls is made on; also of `const typed = app.withTypeProvider()`. */
+/** The start of a call chain; also through `const typed = app.withTypeProvider()`. */
 function startOf(source: Source, table: RouterTable, given: ts.Expression, hops = 0): ts.Expression {
   const node = unaliased(source, chainStart(given, fluentOf(table)));
   const held = hops < MOST_HOPS ? initializerOf(source, node) : undefined;
@@ -62,10 +68,10 @@ const MOST_HOPS = 4;
 const isHolder = (node: ts.Expression): boolean =>
   ts.isIdentifier(node) || ts.isCallExpression(node) || ts.isPropertyAccessExpression(node);
 
-/** Other packages with routers, of servers and of pages: words that frameworks share say nothing beside them. */
+/** Other packages with routers, of servers and of pages: in files with them, words that frameworks share are no evidence. */
 const UNREAD = /["'](?:@nestjs\/[\w-]+|react-router\S*|vue-router)["']/;
 
-/** How a file speaks of each framework, by ids. One that imports frameworks speaks of them alone. */
+/** The evidence for each framework in a file, by ids. A file that imports frameworks uses only those. */
 export function speaking({ text }: Source, tables: readonly RouterTable[]): ReadonlyMap<string, number> {
   const imported = tables.filter((table) => table.imported.test(text));
   if (imported.length > 0) return new Map(imported.map(({ id }) => [id, FIT.imported]));
@@ -75,7 +81,7 @@ export function speaking({ text }: Source, tables: readonly RouterTable[]): Read
   );
 }
 
-/** How the file speaks of a framework. */
+/** The evidence for a framework in the file. */
 export const spoken = ({ spoken: fits }: RouterFile, { id }: RouterTable): number => fits.get(id) ?? FIT.none;
 
 function fitOf(file: RouterFile, table: RouterTable, node: ts.Expression, form: HandlerForm | undefined): number {
@@ -95,7 +101,7 @@ function fitOf(file: RouterFile, table: RouterTable, node: ts.Expression, form: 
 
 const isOpen = ({ kind }: ts.TypeNode): boolean => kind === ts.SyntaxKind.AnyKeyword || kind === ts.SyntaxKind.UnknownKeyword;
 
-/** By the package that the type comes from, else by its name. */
+/** By the package of the type, otherwise by its name. */
 function typedFit(file: RouterFile, table: RouterTable, type: ts.TypeNode): number {
   const { source, frameworks } = file;
   const specifier = ts.isTypeReferenceNode(type) ? originOf(source, firstName(type.typeName))?.specifier : undefined;
@@ -108,10 +114,10 @@ function typedFit(file: RouterFile, table: RouterTable, type: ts.TypeNode): numb
 
 const firstName = (name: ts.EntityName): ts.Identifier => (ts.isIdentifier(name) ? name : firstName(name.left));
 
-/** Whether a package is the framework's. */
+/** Whether a package belongs to the framework. */
 export const isOf = ({ imported }: RouterTable, specifier: string): boolean => imported.test(`'${specifier}'`);
 
-/** By its name; without one that says so, what answers as the framework's handlers do is registered on a router. */
+/** By its name; without a telling name, a handler in the framework's form is evidence that the receiver is a router. */
 function namedFit(file: RouterFile, table: RouterTable, name: string, form: HandlerForm | undefined): number {
   if (table.sureNames?.test(name) === true) return FIT.named;
   const fit = spoken(file, table);
@@ -123,7 +129,7 @@ function namedFit(file: RouterFile, table: RouterTable, name: string, form: Hand
 /** Whether the file imports a framework. */
 export const importsAny = (file: RouterFile): boolean => [...file.spoken.values()].includes(FIT.imported);
 
-/** What has methods like a router's. */
+/** Receivers with methods like a router's. */
 const NO_ROUTERS =
   /^_?(?:req|res|request|response|ctx|context|next|headers?|cache|map|store|storage|\w*client|http|axios|agent|session|cookies?|params|config|db|redis|i18n|formData|searchParams|cy)$/i;
 
@@ -147,7 +153,7 @@ function parameterFit(file: RouterFile, table: RouterTable, node: ts.Node, name:
   return Math.max(namedFit(file, table, name, form), framework?.parameter?.(file, owner) ?? FIT.none);
 }
 
-/** Something of the service, or of a package of which nobody knows what it gives: linking tells, or leaves a gap. */
+/** A value of the service, or of a package with unknown results: linking resolves it, or leaves a gap. */
 function isOwnOrigin(source: Source, table: RouterTable, node: ts.Expression): boolean {
   const specifier = originOf(source, node)?.specifier;
   if (specifier === undefined || OWN.test(specifier) || table.adopted?.test(specifier) === true) return true;
@@ -158,7 +164,7 @@ const OWN = /^(?:\.|[~#@]\/|@?src\/|@?app\/|\/)/;
 const CLIENTS =
   /^(?:(?:fs|path|url)$|axios(?:-.*)?|got|ky|request(?:-promise.*)?|node-fetch|undici|nock|msw|config|redis|ioredis|node-cache|lru-cache|knex|sequelize|typeorm|@prisma\/client|@reduxjs\/.*|react.*|vue.*|@angular\/.*|rxjs.*|polka|vitest|@jest\/globals|electron|jquery)$/;
 
-/** A variable's value that may be a router: what an own function gives, or another name for one. */
+/** A variable's value that may be a router: the result of an own function, or an alias. */
 function mayHold(source: Source, table: RouterTable, held: ts.Expression): boolean {
   const node = ts.isAwaitExpression(held) ? unwrap(held.expression) : held;
   if (ts.isNewExpression(node)) return isDeclared(source, node.expression) && isOwnOrigin(source, table, node.expression);
@@ -167,10 +173,10 @@ function mayHold(source: Source, table: RouterTable, held: ts.Expression): boole
   return ts.isPropertyAccessExpression(node) || ts.isBinaryExpression(node) || ts.isConditionalExpression(node);
 }
 
-/** A class of the file or of another one: a global (`Map`, `URLSearchParams`) is no router. */
+/** A class of this file or of another one: a global (`Map`, `URLSearchParams`) is not a router. */
 const isDeclared = (source: Source, node: ts.Expression): boolean => !ts.isIdentifier(node) || lookup(source, node) !== undefined;
 
-/** Those of the surest. */
+/** The entries with the highest certainty. */
 export function surest<T extends { readonly fit: number }>(all: readonly T[]): readonly T[] {
   const best = Math.max(...all.map(({ fit }) => fit));
   return all.filter(({ fit }) => fit === best);

@@ -13,13 +13,13 @@ import type { Call, Found, RouterFile } from './framework.js';
 import { lowerCall } from './lower.js';
 import { spoken, surest } from './receivers.js';
 
-/** Arguments beyond these say nothing of a route. */
+/** Later arguments do not describe a route. */
 const MOST_ARGUMENTS = 8;
-/** Functions that call each other more often than this are not followed. */
+/** The limit of calls between functions that are followed. */
 const MOST_HOPS = 3;
 const NAMES = /rout|endpoint|^(?:api|get|post|put|patch|del|delete|add|register|secured?|public|authed)/i;
 
-/** The call of a function that registers routes by the path that it is given: `apiRoute(GET, '/users', list)`. */
+/** The call of a function that registers routes at its path argument: `apiRoute(GET, '/users', list)`. */
 export function registrationOf(file: RouterFile, call: Call): Found | undefined {
   const { source } = file;
   const callee = unwrap(call.expression);
@@ -39,7 +39,7 @@ export function registrationOf(file: RouterFile, call: Call): Found | undefined 
   return { facts: [fact] };
 }
 
-/** A path that is written out, or something that may be one and is handed on. */
+/** A literal path, or a value that may be one and is passed on. */
 function isPath(source: Source, node: ts.Expression): boolean {
   if (ts.isStringLiteralLike(node)) return node.text.startsWith('/');
   if (ts.isTemplateExpression(node)) return node.head.text.startsWith('/') || isPath(source, unwrap(firstSpan(node)));
@@ -49,7 +49,7 @@ function isPath(source: Source, node: ts.Expression): boolean {
 
 const firstSpan = (node: ts.TemplateExpression): ts.Expression => node.templateSpans[0]?.expression ?? node;
 
-/** A function of the file that is seen to register; one of another file whose name says so. */
+/** A function of the file that registers routes, or one of another file with such a name. */
 function isRegistrar(source: Source, callee: ts.Expression): boolean {
   const own = functionOf(source, callee);
   if (own !== undefined) return registers(source, own, 0);
@@ -61,7 +61,7 @@ const known = new WeakMap<FunctionNode, boolean>();
 
 const VERBS = verbMethods({ del: 'DELETE', trace: 'TRACE' });
 
-/** Whether a function calls a verb, or another such function, with a parameter of its own. */
+/** Whether a function calls an HTTP method's registration, or another such function, with its own parameter. */
 function registers(source: Source, node: FunctionNode, hops: number): boolean {
   const before = known.get(node);
   if (before !== undefined) return before;
@@ -87,7 +87,7 @@ function isRegistering(source: Source, call: ts.CallExpression, within: Function
   return next !== undefined && registers(source, next, hops + 1);
 }
 
-/** A parameter, or a text that is made of one. */
+/** A parameter, or a template that contains one. */
 function mentionsParameter(source: Source, node: ts.Expression, within: FunctionNode): boolean {
   if (ts.isTemplateExpression(node))
     return node.templateSpans.some(({ expression }) => mentionsParameter(source, expression, within));

@@ -8,7 +8,7 @@ import { methodCall } from '../values/router-calls.js';
 import type { RouterFile } from './framework.js';
 import { FIT, receiverOf, spoken } from './receivers.js';
 
-/** What a file serves: the apps given, `app.fetch` wherever it goes but to `mount`, the default export of an entry. */
+/** The apps that a file serves: those given, `app.fetch` anywhere but in `mount`, the default export of an entry. */
 export function withServed(
   file: RouterFile,
   table: RouterTable,
@@ -33,7 +33,7 @@ function fetched(tree: ts.SourceFile): readonly ts.Expression[] {
   return found;
 }
 
-/** Something that answers requests by itself. */
+/** Mounts an app that is served directly. */
 function serve(file: RouterFile, table: RouterTable, app: ts.Expression): readonly Mount[] {
   const child = receiverOf(file, table, app, table.handlers)?.value;
   return child === undefined
@@ -42,10 +42,12 @@ function serve(file: RouterFile, table: RouterTable, app: ts.Expression): readon
 }
 
 const ENTRY = /(?:^|\/)(?:index|app|main|server|worker|_worker|entry(?:[.-]\w+)?|api|hono|\[\[?\.\.\.\w+\]?\])\.[cm]?[jt]sx?$/;
-/** Where parts of an app are kept, each in a file of its own. */
+/** Folders for the parts of an app, each in its own file. */
 const PARTS = /(?:^|\/)(?:routes?|routers?|controllers?|modules?|handlers?|features?|endpoints?|resources?)\//;
 
-/** `export default app` of an entry is served by the platform (https://hono.dev/docs/getting-started/basic); mounted, it is a part. */
+/**
+ * The platform serves `export default app` of an entry (https://hono.dev/docs/getting-started/basic); a mounted app is a part.
+ */
 function withDefault(file: RouterFile, table: RouterTable, facts: readonly Fact[]): readonly Fact[] {
   const { source } = file;
   if (!ENTRY.test(source.path) || PARTS.test(source.path)) return facts;
