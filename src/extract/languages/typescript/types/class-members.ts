@@ -13,15 +13,15 @@ import { serializedMember } from './serialization.js';
 import { isHiddenProperty, storedAs, unsureBecause } from './stored-members.js';
 import { typeOf } from './types.js';
 
-/** The members of a class: of its instances, and of itself. */
+/** The members of a class: of its instances, and static ones. */
 export interface ClassMembers {
   readonly instance: readonly ObjectMember[];
   readonly statics: readonly ObjectMember[];
 }
 
 /**
- * What an instance has. TypeScript's `private` is sent like any other; `#private` is not; methods and accessors live on the
- * prototype, which JSON.stringify does not visit (ECMA-262, `SerializeJSONObject`).
+ * The members of an instance. TypeScript's `private` members are sent like others; `#private` ones are not; methods and accessors
+ * are on the prototype, which JSON.stringify does not visit (ECMA-262, `SerializeJSONObject`).
  */
 export function classMembers(source: Source, node: ts.ClassLikeDeclaration): ClassMembers {
   const instance: ObjectMember[] = [];
@@ -49,7 +49,7 @@ export function classMembers(source: Source, node: ts.ClassLikeDeclaration): Cla
   return { instance, statics };
 }
 
-/** `Name.prototype.toJSON = function () { … }` beside the class: JSON is made by it as by a method. */
+/** `Name.prototype.toJSON = function () { … }` beside the class: JSON.stringify calls it like a method. */
 function prototypeJson(source: Source, owner: ts.ClassLikeDeclaration): readonly ObjectMember[] {
   return prototypesWithJson(source).flatMap(({ owner: prototype, right }): readonly ObjectMember[] => {
     const [of, made] = [unwrap(prototype), right && unwrap(right)];
@@ -73,7 +73,10 @@ function memberOf(source: Source, member: ts.ClassElement, owner: ts.ClassLikeDe
   return undefined;
 }
 
-/** A getter is not sent, unless class-transformer exposes it or a library stores it: then it is a member like any other, hidden from the rest. */
+/**
+ * A getter is not sent, unless class-transformer exposes it or a library stores it: then it is a member, hidden from all other
+ * uses.
+ */
 function getter(source: Source, member: ts.GetAccessorDeclaration, name: string, owner: ts.ClassLikeDeclaration): ObjectMember {
   source.requested.add(member);
   const callable = functionName(source.tree, member);
@@ -116,7 +119,7 @@ function property(source: Source, member: ts.PropertyDeclaration, name: string, 
   };
 }
 
-/** Neither its declaration nor its constructor gives it a value. */
+/** Neither its declaration nor its constructor assigns a value. */
 function isBlank(member: ts.PropertyDeclaration, owner: ts.ClassLikeDeclaration): boolean {
   if (member.initializer !== undefined || !ts.isIdentifier(member.name)) return false;
   const { text, mayFillAll } = fillingOf(owner);
@@ -124,9 +127,9 @@ function isBlank(member: ts.PropertyDeclaration, owner: ts.ClassLikeDeclaration)
 }
 
 interface Filling {
-  /** Of the constructor. */
+  /** The source text of the constructor. */
   readonly text: string;
-  /** It hands `this` on, or calls a method. */
+  /** The constructor passes `this` on, or calls a method. */
   readonly mayFillAll: boolean;
 }
 const fillings = new WeakMap<ts.ClassLikeDeclaration, Filling>();
@@ -153,7 +156,7 @@ function declaredOr(
   return value.kind === 'unknown' ? { ...value, at } : value;
 }
 
-/** A member that starts with a constant may hold another of its type later. */
+/** A member that starts with a constant may later have another value of its type. */
 function widened(value: Expression): Expression {
   if (value.kind !== 'literal') return value;
   if (value.value === null) return { kind: 'unknown', why: 'no type is declared, and it starts as null' };
@@ -171,7 +174,7 @@ function parameterProperties(
     if (!ts.isParameterPropertyDeclaration(parameter, node) || !ts.isIdentifier(parameter.name)) return [];
     const serialized = serializedMember(source, parameter, owner);
     const type = declaredOr(source, parameter.name, parameter.type, parameter.initializer);
-    // what is set once is what the constructor is given
+    // a member that is set only once has the value of the constructor's argument
     const isGiven = hasModifier(parameter, ts.SyntaxKind.ReadonlyKeyword) && type.kind === 'union';
     const callable = classMemberName(source.tree, owner, 'constructor');
     return [
@@ -192,7 +195,7 @@ function isJavaScript(source: Source): boolean {
   return /\.[cm]?jsx?$/.test(source.path);
 }
 
-/** `this.name = value` in a constructor: how JavaScript declares members. */
+/** `this.name = value` in a constructor: the way JavaScript declares members. */
 function assignedProperties(source: Source, node: ts.ConstructorDeclaration): readonly PropertyMember[] {
   return (node.body?.statements ?? []).flatMap((statement): PropertyMember[] => {
     if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) return [];
@@ -206,7 +209,7 @@ function assignedProperties(source: Source, node: ts.ConstructorDeclaration): re
   });
 }
 
-/** Whether a declaration carries a keyword like `static` or `abstract`. */
+/** Whether a declaration has a modifier like `static` or `abstract`. */
 export function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {
   return ts.canHaveModifiers(node) && (ts.getModifiers(node)?.some((modifier) => modifier.kind === kind) ?? false);
 }

@@ -12,14 +12,16 @@ import { initialized, storedAs } from './stored-members.js';
 import { membersOf, typeParametersOf } from './type-members.js';
 import { typeOf } from './types.js';
 
-/** Records every named type of the module and of its namespaces. Types local to a function are recorded when something names them. */
+/**
+ * Records every named type of the module and of its namespaces. Types local to a function are recorded when an expression names
+ * them.
+ */
 export function declare(source: Source): void {
   for (const statement of source.tree.statements) declareStatement(source, statement);
 }
 
 /**
- * Records one interface, alias, class or enum (a class expression too), a namespace with all in it. Anything else is not a type,
- * and ignored.
+ * Records one interface, alias, class or enum (also a class expression), or a namespace with its contents. Ignores other nodes.
  */
 export function declareStatement(source: Source, node: ts.Node): void {
   if (ts.isModuleDeclaration(node)) {
@@ -30,7 +32,7 @@ export function declareStatement(source: Source, node: ts.Node): void {
   source.declared.add(node);
   const fact = factOf(source, node);
   source.record.add(fact);
-  // nothing names what a service adds to the requests of Express: it is there wherever it stands
+  // no code names the types that a service adds to Express's requests: they apply in any file
   if (AUGMENTED.test(fact.name))
     source.record.add({
       kind: 'shared',
@@ -55,7 +57,10 @@ function factOf(source: Source, node: TypeDeclaration): Declaration {
   return ts.isEnumDeclaration(node) ? enumFact(source, node) : classFact(source, node);
 }
 
-/** The members of a namespace are called `Space.Name`. What a `declare module 'x'` adds to another module is not followed, but for Express. */
+/**
+ * The members of a namespace are named `Space.Name`. Additions of `declare module 'x'` to another module are not followed, except
+ * for Express.
+ */
 function declareNamespace(source: Source, node: ts.ModuleDeclaration): void {
   const body = node.body;
   if (body === undefined || (ts.isStringLiteral(node.name) && !/^express(?:-serve-static-core)?$/.test(node.name.text))) return;
@@ -123,16 +128,16 @@ function declaration(
   };
 }
 
-/** Packages whose functions make classes of classes: https://docs.nestjs.com/openapi/mapped-types */
+/** Packages whose functions derive classes from classes: https://docs.nestjs.com/openapi/mapped-types */
 const PACKAGES = new Set(['@nestjs/swagger', '@nestjs/mapped-types', '@nestjs/graphql']);
 
-/** What a class extends: a name with its arguments, `PartialType(X)` and the like, or whatever class an expression gives. */
+/** The base class: a name with its arguments, `PartialType(X)` and similar calls, or the class that an expression returns. */
 function baseOf(source: Source, node: ts.ExpressionWithTypeArguments): Expression {
   if (ts.isIdentifier(node.expression) || ts.isPropertyAccessExpression(node.expression)) return typeOf(source, node);
   return classOf(source, node.expression);
 }
 
-/** The instances of the class that an expression gives. */
+/** The instances of the class that an expression returns. */
 function classOf(source: Source, node: ts.Expression): Expression {
   if (ts.isCallExpression(node)) {
     const origin = importedName(source, node.expression);

@@ -23,7 +23,7 @@ export function indexedType(source: Source, node: ts.IndexedAccessTypeNode, read
 
 /**
  * `{ [K in C]: V }`. Over `keyof T` with `T[K]` it is T itself, with its modifiers; over literals, a record. Where V depends on K
- * in another way, the fields are known and their types are not.
+ * in another way, the fields are known but their types are not.
  */
 export function mappedType(source: Source, node: ts.MappedTypeNode, read: TypeReader): Expression {
   const key = node.typeParameter;

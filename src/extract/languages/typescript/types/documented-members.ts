@@ -5,9 +5,9 @@ import type { Source } from '../source.js';
 import { readValue } from '../values/values.js';
 
 /**
- * What `@ApiProperty` of @nestjs/swagger says of a member where its declared type says less: a type where there is none, the values
- * of a plain text or number, the format of a text. What contradicts the declared type does not count: the type is what the code is
- * checked by (https://docs.nestjs.com/openapi/types-and-parameters).
+ * The details of `@ApiProperty` of @nestjs/swagger where the declared type is less precise: a missing type, the values of a plain
+ * string or number, the format of a string. Details that contradict the declared type do not count: the compiler checks the code
+ * against the type (https://docs.nestjs.com/openapi/types-and-parameters).
  */
 export function documented(source: Source, member: ts.Node, declared: Expression): Expression {
   if (declared.kind !== 'unknown' && declared.kind !== 'scalar' && declared.kind !== 'array') return declared;
@@ -35,7 +35,7 @@ function refined(source: Source, options: ts.Expression, declared: Expression): 
   return isTrue(propertyOf(options, 'nullable')) ? { kind: 'operator', operator: 'nullable', of: many } : many;
 }
 
-/** A text is one of its `enum`, or has its `format`. */
+/** Narrows a string to its `enum`, or adds its `format`. */
 function narrowed(source: Source, options: ts.Expression, declared: Expression & { kind: 'scalar' }): Expression {
   if (declared.format !== undefined || (declared.type !== 'string' && declared.type !== 'number')) return declared;
   const values = propertyOf(options, 'enum');

@@ -6,8 +6,8 @@ import type { Source } from '../source.js';
 import { readValue } from '../values/values.js';
 
 /**
- * The members of an enum with their values: given, counted on from the one before, or computed from constants and members of the
- * same enum (https://www.typescriptlang.org/docs/handbook/enums.html). What else is computed keeps its expression.
+ * The members of an enum with their values: given, incremented from the previous one, or computed from constants and members of
+ * the same enum (https://www.typescriptlang.org/docs/handbook/enums.html). Other computed values stay expressions.
  */
 export function enumMembers(source: Source, node: ts.EnumDeclaration): readonly PropertyMember[] {
   const known = new Map<string, string | number>();

@@ -10,9 +10,9 @@ const EMPTY: Expression = { kind: 'object', members: [] };
 const START = { line: 1, column: 1 };
 
 /**
- * What JSON.stringify makes of the language's own types (ECMA-262, `SerializeJSONProperty`; `toJSON` of Date, Buffer and URL):
- * a Map or Set has no own enumerable properties and gives `{}`, a typed array gives its indices as keys. A bigint throws, so
- * nothing is sent unless the service patches `BigInt.prototype.toJSON`: its form is unknown.
+ * The result of JSON.stringify for the language's own types (ECMA-262, `SerializeJSONProperty`; `toJSON` of Date, Buffer and
+ * URL). A Map or Set has no own enumerable properties and becomes `{}`; a typed array has its indices as keys. A bigint throws
+ * unless the service patches `BigInt.prototype.toJSON`: its form is unknown.
  */
 const PLAIN: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ['Date', { kind: 'scalar', type: 'string', format: 'date-time' }],
@@ -43,7 +43,7 @@ const PLAIN: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ...['Uppercase', 'Lowercase', 'Capitalize', 'Uncapitalize'].map((name): [string, Expression] => [name, STRING]),
 ]);
 
-/** What JSON.stringify makes of a type of the language itself, by its name. */
+/** The result of JSON.stringify for a type of the language itself, by its name. */
 export function plainType(name: string): Expression | undefined {
   return PLAIN.get(name);
 }
@@ -56,7 +56,7 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ['InstanceType', 'instance-type'],
 ]);
 
-/** A reference to a type of the language itself, or undefined when it is none that has a meaning of its own here. */
+/** A reference to a type of the language itself; undefined when the type has no special meaning here. */
 export function globalType(
   source: Source,
   name: string,
@@ -97,7 +97,7 @@ export function globalType(
   }
 }
 
-/** `Record<K, V>`: a map where the keys are any strings, else one field for each key. */
+/** `Record<K, V>`: a map where the keys are any strings, otherwise one field for each key. */
 export function recordOf(keys: Expression, values: Expression): Expression {
   if (keys.kind === 'scalar') return { kind: 'map', values };
   if (keys.kind === 'union' && keys.options.some((key) => key.kind === 'scalar')) return { kind: 'map', values };
@@ -112,7 +112,7 @@ function returnType(source: Source, node: ts.TypeNode, read: TypeReader): Expres
   return { kind: 'returns', of: read(source, node), ...(told.length > 0 && { arguments: told }) };
 }
 
-/** `Exclude` and `Extract`: of literals they are worked out here, of anything else only `null` and `undefined` are. */
+/** `Exclude` and `Extract`: evaluated here for literals; of other types, only `null` and `undefined` are filtered. */
 function filtered(of: Expression, by: Expression, keep: boolean): Expression {
   const options = optionsOf(of);
   const filter = optionsOf(by);
@@ -136,7 +136,7 @@ function isDecided(option: Expression): boolean {
   return option.kind === 'literal' || option.kind === 'scalar' || option.kind === 'absent';
 }
 
-/** Whether every value of `option` is one of `filter`'s. */
+/** Whether `filter` includes every value of `option`. */
 function covers(filter: Expression, option: Expression): boolean {
   if (filter.kind === 'absent') return option.kind === 'absent';
   if (filter.kind === 'literal') return option.kind === 'literal' && option.value === filter.value;

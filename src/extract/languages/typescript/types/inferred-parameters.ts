@@ -4,12 +4,12 @@ import { type FunctionNode, functionName, memberName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 
-/** What a type parameter stands for by what its function is given. */
+/** The value of a type parameter, inferred from an argument of its function. */
 interface Candidate {
   readonly value: Expression;
-  /** It is given the class of it: whatever else is of its type is an instance of that. */
+  /** The argument is the class: other values of the type are its instances. */
   readonly byClass?: true;
-  /** A caller may leave it out. */
+  /** A caller may omit it. */
   readonly optional?: true;
 }
 
@@ -17,12 +17,12 @@ interface Candidate {
 const CLASS_OF =
   /^(?:EntityTarget|ObjectType|EntityClass|EntityName|EntityClassOrSchema|Type|Newable|Constructor|ClassConstructor|ClassType|Class|ModelStatic|ModelCtor)$/;
 
-/** Types in types, and objects in objects, are looked into so deep. */
+/** The depth to which nested types and objects are searched. */
 const MOST_DEPTH = 4;
 
 /**
- * What callers give a function for a type parameter that they do not name: the `T` of `(item: T)`, `(of: EntityTarget<T>)`,
- * `(options: { schema: T })`. Undefined: nothing or several things decide about it.
+ * The type argument that a call implies without naming it: the `T` of `(item: T)`, `(of: EntityTarget<T>)`, `(options: { schema:
+ * T })`. Undefined: none or several arguments decide it.
  */
 export function inferredParameter(
   source: Source,

@@ -6,12 +6,12 @@ import type { Source } from '../source.js';
 type Serialized = NonNullable<PropertyMember['serialized']>;
 
 /**
- * What class-transformer makes of a member when an instance becomes plain (https://github.com/typestack/class-transformer):
- * `@Expose({ name })` renames, `@Exclude()` hides, a class with `@Exclude()` shows only what is exposed, a getter is shown only when
- * exposed, `@Transform` may give anything. Options `toClassOnly` mean the other direction. A member of a group is shown or not by what
- * the caller asks for: it is unknown. Undefined: it stays as it is.
+ * The effect of class-transformer on a member when an instance becomes plain (https://github.com/typestack/class-transformer).
+ * `@Expose({ name })` renames, `@Exclude()` hides, and a class with `@Exclude()` shows only exposed members. A getter is shown
+ * only when exposed, and `@Transform` may return any value. Options `toClassOnly` apply to the other direction. A member of a
+ * group depends on the caller's groups: it is unknown. Undefined: no effect.
  *
- * `@IsOptional()` of class-validator is not asked: it lets requests leave a field out, the type says whether responses may.
+ * `@IsOptional()` of class-validator has no effect here: it lets requests omit a field; the type decides about responses.
  */
 export function serializedMember(source: Source, member: ts.Node, owner: ts.ClassLikeDeclaration): Serialized | undefined {
   const all = decoratorsOf(source, member);
@@ -38,7 +38,7 @@ function outgoingMember(all: readonly Decorator[], ofClass: readonly Decorator[]
   };
 }
 
-/** What happens to a member when plain data becomes an instance. */
+/** The effect on a member when plain data becomes an instance. */
 function incomingMember(all: readonly Decorator[], ofClass: readonly Decorator[]): Incoming | undefined {
   const own = acting(all, 'toClassOnly');
   const exposed = own.find((decorator) => decorator.name === 'Expose');
@@ -60,24 +60,24 @@ function unknownBecause(own: readonly Decorator[], exposed: Decorator | undefine
 
 const OWN = 'a decorator of the service may expose or change it';
 
-/** A decorator that the service declares may be made of others. */
+/** A decorator of the service may be composed of others. */
 const isOwn = ({ specifier }: Decorator): boolean => /^(?:$|[.~#/]|@\/|src\/)/.test(specifier);
 
-/** A member that is not exposed, by its own decorators or by those of its class. */
+/** Whether a member is hidden, by its own decorators or by those of its class. */
 function hiddenBy(all: readonly Decorator[], own: readonly Decorator[], ofClass: readonly Decorator[]): 'yes' | 'no' | 'maybe' {
   if (own.some(isExclude)) return 'yes';
   if (!ofClass.some(isExclude)) return 'no';
   return all.some(isOwn) ? 'maybe' : 'yes';
 }
 
-/** When decorators act: as an instance becomes plain, or plain data an instance. */
+/** The direction in which decorators act: from an instance to plain data, or back. */
 type Direction = 'toPlainOnly' | 'toClassOnly';
 
 function isExclude(decorator: Decorator): boolean {
   return decorator.name === 'Exclude';
 }
 
-/** Decorators of class-transformer that act in a direction: all but those of the other one only. */
+/** Decorators of class-transformer that act in a direction: all except those for the other direction only. */
 function acting(decorators: readonly Decorator[], direction: Direction): readonly Decorator[] {
   const other: Direction = direction === 'toPlainOnly' ? 'toClassOnly' : 'toPlainOnly';
   return decorators.filter(

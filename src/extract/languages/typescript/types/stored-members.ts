@@ -12,14 +12,17 @@ import { unwrap } from '../values/access-paths.js';
 import { mutationsOf } from '../values/changes/mutations.js';
 import { readValue } from '../values/values.js';
 
-/** https://typeorm.io/relations, https://mikro-orm.io/docs/relationships, sequelize-typescript: they hold what a query loads. */
+/**
+ * https://typeorm.io/relations, https://mikro-orm.io/docs/relationships, sequelize-typescript: members that contain what a query
+ * loads.
+ */
 const RELATIONS =
   /^(?:OneToMany|ManyToOne|OneToOne|ManyToMany|RelationCount|TreeChildren|TreeParent|HasMany|HasOne|BelongsTo|BelongsToMany)$/;
 const MAPPERS = /^(?:typeorm|@mikro-orm\/.*|sequelize-typescript)$/;
 const LOOPBACK = '@loopback/repository';
 const DOCUMENTS = /^(?:@nestjs\/mongoose|@typegoose\/typegoose)$/;
 
-/** Why it is not known whether a member of a stored class is there when it is sent, or what it then is. */
+/** Why it is unknown whether a member of a stored class is present when it is sent, or what its value is. */
 export function unsureBecause(source: Source, member: ts.Node): string | undefined {
   for (const decorator of decoratorsOf(source, member)) {
     const why = reasonOf(decorator, member);
@@ -33,7 +36,7 @@ function reasonOf({ name, specifier, arguments: given }: Decorator, member: ts.N
     given.map((one) => propertyOf(one, key)).find((one) => one !== undefined);
   if (MAPPERS.test(specifier)) {
     if (RELATIONS.test(name)) {
-      // of one that was not loaded its key is sent
+      // if the relation was not loaded, its key is sent
       if (specifier.startsWith('@mikro-orm/')) return REFERENCE;
       return loadedBy(specifier, member, given) ?? 'a relation: it may be loaded';
     }
@@ -43,14 +46,17 @@ function reasonOf({ name, specifier, arguments: given }: Decorator, member: ts.N
     if (option('hidden') !== undefined) return 'it may be hidden where it is serialised';
     return undefined;
   }
-  // `@belongsTo` stands on the key
+  // `@belongsTo` is on the key
   if (specifier === LOOPBACK && /^(?:hasMany|hasOne|referencesMany)$/.test(name)) return 'a relation: it may be loaded';
   if (!DOCUMENTS.test(specifier)) return undefined;
   if (option('ref') !== undefined) return REFERENCE;
   return option('select')?.kind === ts.SyntaxKind.FalseKeyword ? 'a path that is read only where it is asked for' : undefined;
 }
 
-/** `@property({ hidden: true })`, `@model({ settings: { hiddenProperties: ['password'] } })` of LoopBack: `toJSON` leaves it out. */
+/**
+ * `@property({ hidden: true })`, `@model({ settings: { hiddenProperties: ['password'] } })` of LoopBack: `toJSON` omits the
+ * member.
+ */
 export function isHiddenProperty(source: Source, member: ts.Node, owner: ts.Node, name: string): boolean {
   const options = (node: ts.Node): readonly ts.Expression[] =>
     decoratorsOf(source, node).flatMap(({ specifier, arguments: given }) => (specifier === LOOPBACK ? given : []));
@@ -66,8 +72,8 @@ export function isHiddenProperty(source: Source, member: ts.Node, owner: ts.Node
 }
 
 /**
- * What loads a relation, where that is told: it is no promise that loads itself, and no listener of its class may set it
- * (https://typeorm.io/docs/relations/eager-and-lazy-relations).
+ * The condition under which a relation is loaded, where it is known: the relation is no lazy promise, and no listener of its
+ * class may set it (https://typeorm.io/docs/relations/eager-and-lazy-relations).
  */
 function loadedBy(specifier: string, member: ts.Node, given: Decorator['arguments']): string | undefined {
   if (specifier !== 'typeorm' || !ts.isPropertyDeclaration(member) || member.type === undefined) return undefined;
@@ -82,7 +88,7 @@ function loadedBy(specifier: string, member: ts.Node, given: Decorator['argument
 
 const listening = new WeakMap<ts.Node, ReadonlySet<string> | 'any'>();
 
-/** The members that methods of a class speak of which listens to what is loaded; `any`: it hands itself on, or names are computed. */
+/** The members that a class with load listeners mentions in its methods; `any`: it passes itself on, or computes names. */
 function setByListeners(owner: ts.Node): ReadonlySet<string> | 'any' {
   const known = listening.get(owner);
   if (known !== undefined) return known;
@@ -96,7 +102,7 @@ function setByListeners(owner: ts.Node): ReadonlySet<string> | 'any' {
     ts.forEachChild(node, visit);
   };
   if (ts.isClassLike(owner) && owner.members.some((one) => /@AfterLoad\b/.test(one.getText().slice(0, 500)))) {
-    // nothing of what its constructor is given comes from the database
+    // arguments of the constructor do not come from the database
     for (const one of owner.members) if (!ts.isConstructorDeclaration(one)) visit(one);
     isAny ||= owner.heritageClauses?.some(({ token }) => token === ts.SyntaxKind.ExtendsKeyword) === true;
   }
@@ -105,7 +111,7 @@ function setByListeners(owner: ts.Node): ReadonlySet<string> | 'any' {
   return found;
 }
 
-/** Options that load a relation with its entity, apart from a plain `eager`, or that are written elsewhere. */
+/** Whether options load a relation with its entity, other than by a plain `eager`, or are not literals here. */
 function mayLoad(given: ts.Expression, index: number, isEager: boolean): boolean {
   if (!ts.isObjectLiteralExpression(given)) return index > 0 && !isFunctionNode(given) && !ts.isStringLiteralLike(given);
   return given.properties.some((one) => {
@@ -117,7 +123,10 @@ function mayLoad(given: ts.Expression, index: number, isEager: boolean): boolean
 
 const STORES = /^(?:@nestjs\/(?:mongoose|cqrs)|@typegoose\/typegoose|@mikro-orm\/.*|sequelize-typescript|typeorm)$/;
 
-/** What decorators of a library that stores say of a class or member: `{ Prop: { required: true } }`, `true` where they say nothing. */
+/**
+ * The settings that decorators of a storage library give to a class or member: `{ Prop: { required: true } }`, `true` for one
+ * without settings.
+ */
 export function storedAs(source: Source, node: ts.Node): Expression | undefined {
   const members = decoratorsOf(source, node).flatMap(({ name, specifier, arguments: given, node: at }): ObjectMember[] => {
     if (!STORES.test(specifier) || (specifier === 'typeorm' && isFilled(node))) return [];
@@ -129,14 +138,14 @@ export function storedAs(source: Source, node: ts.Node): Expression | undefined 
   return members.length === 0 ? undefined : { kind: 'object', members };
 }
 
-/** Whether a class gives a member its value itself: it is there whatever is read. */
+/** Whether a class itself assigns a member: it is then present whatever a query selects. */
 function isFilled(node: ts.Node): boolean {
   if (!ts.isPropertyDeclaration(node)) return false;
   const made = node.initializer ?? node.parent.members.find((one) => ts.isConstructorDeclaration(one));
   return made !== undefined && (made === node.initializer || made.getText().includes(`this.${node.name.getText()}`));
 }
 
-/** `@AfterFind static count(rows)` of sequelize-typescript: a member that says something of its class. */
+/** `@AfterFind static count(rows)` of sequelize-typescript: a member that affects its whole class. */
 function hookOf(source: Source, member: ts.Node): readonly ObjectMember[] {
   if (ts.isPropertyDeclaration(member)) return [];
   const hook = decoratorsOf(source, member).find(({ name, specifier }) => name === 'AfterFind' && STORES.test(specifier));
@@ -145,7 +154,10 @@ function hookOf(source: Source, member: ts.Node): readonly ObjectMember[] {
     : [{ kind: 'property', name: hook.name, value: { kind: 'literal', value: true }, at: atOf(source, hook.node) }];
 }
 
-/** What `User.init(attributes, options)` of Sequelize says of a class, in the file or in a static method: `{ init: [attributes, options] }`. */
+/**
+ * The definition of a class by `User.init(attributes, options)` of Sequelize, in the file or in a static method: `{ init:
+ * [attributes, options] }`.
+ */
 export function initialized(source: Source, node: ts.ClassLikeDeclaration): Expression | undefined {
   const base = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
   const origin = base && originOf(source, base.expression);
@@ -166,7 +178,7 @@ export function initialized(source: Source, node: ts.ClassLikeDeclaration): Expr
   return { kind: 'object', members };
 }
 
-/** Statements on a model that say what its rows are. */
+/** Calls on a model that define its rows. */
 const STATEMENTS = /^(?:init|removeAttribute|addScope|addHook|hook|afterFind)$/;
 
 interface ModelCall {
@@ -175,7 +187,7 @@ interface ModelCall {
 }
 const modelCalls = new WeakMap<ts.SourceFile, readonly ModelCall[]>();
 
-/** Calls of a file that such statements may be. */
+/** Calls of a file that may be such definitions. */
 function modelCallsOf(source: Source): readonly ModelCall[] {
   const known = modelCalls.get(source.tree);
   if (known !== undefined) return known;
@@ -196,7 +208,7 @@ function modelCallsOf(source: Source): readonly ModelCall[] {
 const callsOn = (source: Source, node: ts.ClassLikeDeclaration): readonly ModelCall[] =>
   modelCallsOf(source).filter(({ call }) => isAbout(source, call, node));
 
-/** Is it called on this class, or on `this` or `super` in a static method of it? */
+/** Is its receiver this class, or `this` or `super` in a static method of it? */
 function isAbout(source: Source, call: ts.CallExpression, owner: ts.ClassLikeDeclaration): boolean {
   const on = ts.isPropertyAccessExpression(call.expression) ? call.expression.expression : call.expression;
   if (ts.isIdentifier(on)) return lookup(source, on)?.nodes[0] === owner;

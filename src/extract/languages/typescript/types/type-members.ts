@@ -4,10 +4,12 @@ import { atOf } from '../at.js';
 import { memberName } from '../names/names.js';
 import type { Source } from '../source.js';
 
-/** Reads a type node; passed along, so that the parts of reading types need not import each other. */
+/** Reads a type node; a parameter, so that the modules for types need not import each other. */
 export type TypeReader = (source: Source, node: ts.TypeNode) => Expression;
 
-/** Members of an interface or type literal. `owner` names the interface: what its methods give is then recorded as `owner#method`. */
+/**
+ * Members of an interface or type literal. `owner` names the interface: results of its methods are recorded as `owner#method`.
+ */
 export function membersOf(
   source: Source,
   members: readonly ts.TypeElement[],
@@ -61,7 +63,7 @@ function methodOf(
   return { kind: 'method', name, callable, at };
 }
 
-/** The call signature of a method or of a property that holds a function. */
+/** The call signature of a method or of a property with a function type. */
 function signatureOf(member: ts.TypeElement): ts.SignatureDeclarationBase | undefined {
   if (ts.isMethodSignature(member)) return member;
   if (ts.isPropertySignature(member) && member.type !== undefined) {
@@ -71,7 +73,7 @@ function signatureOf(member: ts.TypeElement): ts.SignatureDeclarationBase | unde
   return undefined;
 }
 
-/** Type parameters with their defaults, in the form of a fact. */
+/** Type parameters with their defaults, as facts. */
 export function typeParametersOf(
   source: Source,
   parameters: readonly ts.TypeParameterDeclaration[] | undefined,
@@ -84,7 +86,7 @@ export function typeParametersOf(
   }));
 }
 
-/** `[Symbol.iterator]`: a key that JSON never sees. */
+/** `[Symbol.iterator]`: a key that JSON never includes. */
 function isSymbolName(name: ts.PropertyName): boolean {
   return (
     ts.isComputedPropertyName(name) &&

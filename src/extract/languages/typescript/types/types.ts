@@ -12,7 +12,7 @@ import { membersOf } from './type-members.js';
 const ABSENT: Expression = { kind: 'absent' };
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 
-/** `any | null` is `any`, as TypeScript has it: the other options say nothing then. */
+/** `any | null` is `any`, as in TypeScript: the other options have no effect. */
 function unionType(source: Source, node: ts.UnionTypeNode): Expression {
   const absorbing = node.types.find(
     (type) => type.kind === ts.SyntaxKind.AnyKeyword || type.kind === ts.SyntaxKind.UnknownKeyword,
@@ -23,8 +23,8 @@ function unionType(source: Source, node: ts.UnionTypeNode): Expression {
 }
 
 /**
- * What a type says of the JSON that its values become: `undefined`, functions and symbols are absent, `any` and what is not
- * followed (conditional types, renamed keys) is unknown with the reason. Names stay names: linking knows what they stand for.
+ * The JSON form of a type's values: `undefined`, functions and symbols are absent; `any` and types that are not followed
+ * (conditional types, renamed keys) are unknown with the reason. Names stay names: linking resolves them.
  */
 export function typeOf(source: Source, node: ts.TypeNode): Expression {
   return keywordType(node) ?? structuralType(source, node) ?? derivedType(source, node);
@@ -85,7 +85,7 @@ function derivedType(source: Source, node: ts.TypeNode): Expression {
   return { ...unknown(`a type that is not followed: ${ts.SyntaxKind[node.kind] ?? ''}`), at: spanOf(source, node) };
 }
 
-/** `` `${Role}` `` are the values of the enum Role; any other template is a text. */
+/** `` `${Role}` `` has the values of the enum Role; any other template is a string. */
 function templateType(source: Source, node: ts.TemplateLiteralTypeNode): Expression {
   const [only, second] = node.templateSpans;
   const isAlone = node.head.text === '' && only?.literal.text === '' && second === undefined;
@@ -143,7 +143,7 @@ function operatorType(source: Source, node: ts.TypeOperatorNode): Expression {
   return ABSENT;
 }
 
-/** `Name`, `Name<A>`, `space.Name`. A name of the file comes before a global one. */
+/** `Name`, `Name<A>`, `space.Name`. A local name takes precedence over a global one. */
 function reference(source: Source, name: ts.EntityName, nodes: readonly ts.TypeNode[]): Expression {
   if (ts.isQualifiedName(name)) return qualified(source, name, nodes);
   const binding = lookup(source, name, 'type');
@@ -158,14 +158,14 @@ function named(source: Source, name: string, nodes: readonly ts.TypeNode[]): Exp
   return { kind: 'name', name, ...(nodes.length > 0 && { arguments: nodes.map((node) => typeOf(source, node)) }) };
 }
 
-/** A member of a namespace of the file, of an enum, or of whatever an import brings. */
+/** A member of a namespace of the file, of an enum, or of an import. */
 function qualified(source: Source, name: ts.QualifiedName, nodes: readonly ts.TypeNode[]): Expression {
   const [root, ...rest] = identifiersOf(name);
   if (root === undefined) return unknown('a name without an origin');
   return membersFrom(source, root, rest, nodes);
 }
 
-/** `root.a.b`: as far as it leads through namespaces of the file one name, then members. */
+/** `root.a.b`: one name as far as it leads through namespaces of the file, then members. */
 function membersFrom(
   source: Source,
   root: ts.Identifier,
@@ -197,7 +197,7 @@ function heritage(source: Source, node: ts.ExpressionWithTypeArguments): Express
   return membersFrom(source, root, rest, node.typeArguments ?? []);
 }
 
-/** The names of `a.b.c`; none when there is anything else in it. */
+/** The names of `a.b.c`; empty when it contains other expressions. */
 function accessNames(node: ts.Expression): readonly ts.Identifier[] {
   if (ts.isIdentifier(node)) return [node];
   if (!ts.isPropertyAccessExpression(node) || !ts.isIdentifier(node.name)) return [];
@@ -228,7 +228,7 @@ function importType(node: ts.ImportTypeNode): Expression {
   return names.reduce<Expression>((of, name) => ({ kind: 'member', of, name }), module);
 }
 
-/** `this` is the class or interface around it. */
+/** `this` is the enclosing class or interface. */
 function thisType(source: Source, node: ts.Node): Expression {
   for (let parent: ts.Node | undefined = node.parent; parent !== undefined; parent = parent.parent) {
     if (ts.isClassLike(parent)) return { kind: 'name', name: className(source.tree, parent) };
