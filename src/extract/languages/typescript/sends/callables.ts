@@ -24,10 +24,13 @@ import { rewritesOf } from './rewrites.js';
 import { sentIn } from './sent-in.js';
 import { setOnRequest } from './set-on-requests.js';
 
-/** More results than this are not told apart. */
+/** A function with more results is not analysed one by one. */
 const MOST_RETURNS = 30;
 
-/** Records a function or method: what it declares and is seen to return, and what it sends when it has the form of a handler. */
+/**
+ * Records a function or method: its declared and returned results, and the responses that it sends when it has the form of a
+ * handler.
+ */
 export function recordCallable(source: Source, given: FunctionNode): void {
   const node = implementationOf(given);
   const name = functionName(source.tree, node);
@@ -72,7 +75,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
   });
 }
 
-/** Longer functions without parameters are not looked through for `arguments` and `this`. */
+/** Longer functions without parameters are not searched for `arguments` and `this`. */
 const LONGEST = 20_000;
 
 /** `({ query, body }) => …`, `() => …`. */
@@ -94,10 +97,10 @@ function usedMembers(node: FunctionNode): Pick<Callable, 'uses'> {
   return uses.length === elements.length ? { uses } : {};
 }
 
-/** Results that may be written out. */
+/** Kinds of results that may be literals. */
 const EXACT: ReadonlySet<Expression['kind']> = new Set(['object', 'name', 'union', 'operator']);
 
-/** The declared result, where the compiler holds the body against it; a value that it does not check is what it is. */
+/** The declared result where the compiler checks the body against it; a value that it does not check stays as it is. */
 function declaredResult(source: Source, node: FunctionNode, type: ts.TypeNode): Expression | undefined {
   const results = resultsOf(node);
   const unchecked = results.filter((one) => isUnchecked(source, one));
@@ -107,7 +110,9 @@ function declaredResult(source: Source, node: FunctionNode, type: ts.TypeNode): 
   return { kind: 'union', options: [declared, ...unchecked.map((one) => readValue(source, one))] };
 }
 
-/** `Partial<T>` as a result: who writes it means that what is made member by member is assignable, not that members are left out. */
+/**
+ * `Partial<T>` as a result: its author means that an object built member by member is assignable, not that members are missing.
+ */
 function loosened(type: Expression): Expression {
   if (type.kind === 'operator' && type.operator === 'partial') return { ...type, keys: { kind: 'absent' } };
   if (type.kind === 'array') return { ...type, items: loosened(type.items) };
@@ -119,13 +124,13 @@ function resultsOf({ body }: FunctionNode): readonly ts.Expression[] {
   return ts.isBlock(body) ? returnsOf(body).flatMap(({ expression }) => expression ?? []) : [body];
 }
 
-/** `@returns {User}` of JavaScript: a type that only the checker reads. */
+/** `@returns {User}` in JavaScript: only the checker reads this type. */
 function documentedResult(source: Source, node: FunctionNode): Expression | undefined {
   if (!/\.[cm]?jsx?$/.test(source.path) || ts.getJSDocReturnType(node) === undefined) return undefined;
   return { kind: 'unknown', why: 'declared in a comment', at: spanOf(source, node) };
 }
 
-/** The overload with a body; a declared function's overloads stand before it. */
+/** The overload with a body; the overloads of a declared function stand before it. */
 function implementationOf(node: FunctionNode): FunctionNode {
   if (node.body !== undefined || !ts.isFunctionDeclaration(node)) return node;
   const siblings = ts.isSourceFile(node.parent) || ts.isBlock(node.parent) ? node.parent.statements : [];
@@ -135,7 +140,7 @@ function implementationOf(node: FunctionNode): FunctionNode {
   return node;
 }
 
-/** What the `return`s of a body give; an async function's result as if awaited. Undefined: there is no body. */
+/** The union of a body's `return` values; for an async function, the awaited result. Undefined: there is no body. */
 function inferredResult(source: Source, node: FunctionNode): Expression | undefined {
   if (node.body === undefined || ts.isConstructorDeclaration(node)) return undefined;
   if (node.asteriskToken !== undefined) return { kind: 'unknown', why: 'what a generator gives' };
@@ -149,7 +154,7 @@ function inferredResult(source: Source, node: FunctionNode): Expression | undefi
   return isAsync ? awaited(value) : value;
 }
 
-/** What a `return` gives, with what a caller decides of it: an object that is written out is one only where it is reached. */
+/** The value of a `return`, with the conditions that a caller decides: an object literal is a result only where it is reached. */
 function resultAt(source: Source, node: ts.ReturnStatement): Expression {
   const value = node.expression ? readValue(source, node.expression) : absent();
   if (isNull(value) && ts.isIfStatement(node.parent)) return nullFor(source, node.parent.expression, true);
@@ -157,12 +162,12 @@ function resultAt(source: Source, node: ts.ReturnStatement): Expression {
     return nullFor(source, node.parent.parent.expression, node.parent === node.parent.parent.thenStatement);
   if (isNull(value)) return unmatchedNull(source, node) ?? value;
   const conditions = conditionsOf(source, node);
-  // of other values only whether they are given for a list
+  // for other values, only the condition that the argument is a list counts
   const counting = value.kind === 'object' ? conditions : conditions.filter((one) => 'is' in one && one.is === 'list');
   return under(counting, value);
 }
 
-/** It never returns. */
+/** Whether a block ends by throwing. */
 function isThrown({ statements }: ts.Block): boolean {
   const last = statements.at(-1);
   return last !== undefined && ts.isThrowStatement(last);
@@ -178,7 +183,7 @@ function awaited(of: Expression): Expression {
   return { kind: 'operator', operator: 'awaited', of };
 }
 
-/** The `return`s of a function's own body. */
+/** The `return` statements of a function's own body. */
 export function returnsOf(body: ts.Block): readonly ts.ReturnStatement[] {
   const found: ts.ReturnStatement[] = [];
   const pending: ts.Node[] = [body];

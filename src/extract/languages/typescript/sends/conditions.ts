@@ -16,23 +16,23 @@ import { EQUALITY, literalOf } from '../values/tags.js';
 import { readValue } from '../values/values.js';
 import { methodsBehind, methodsOfClause, methodsWhere } from './method-branches.js';
 
-/** Conditions around one place beyond these are not looked at. */
+/** The limit of conditions around one place. */
 const MOST = 20;
 
-/** Names that are given to each other are followed this often. */
+/** The limit of names that are followed through assignments. */
 const MOST_HOPS = 2;
 
-/** By node: what is known of it is asked for all that stands in it. */
+/** Cached by node, because all nodes inside share the conditions. */
 const known = new WeakMap<ts.Node, readonly Condition[]>();
 const behind = new WeakMap<ts.Node, readonly Behind[]>();
 
-/** Where a response is sent, and what a caller or the request decides: all of it has to hold for that place to be reached. */
+/** The place of a response, with the conditions that a caller or the request decides; all of them must hold to reach it. */
 export function placeOf(source: Source, node: ts.Node): Pick<Response, 'at' | 'when'> {
   const when = conditionsOf(source, node);
   return { at: atOf(source, node), ...(when.length > 0 && { when }) };
 }
 
-/** What has to hold for a node to be reached. */
+/** The conditions for reaching a node. */
 export function conditionsOf(source: Source, node: ts.Node): readonly Condition[] {
   const path: ts.Node[] = [];
   for (let at = node; at.parent !== undefined && !known.has(at); at = at.parent) path.push(at);
@@ -45,7 +45,7 @@ export function conditionsOf(source: Source, node: ts.Node): readonly Condition[
   return found;
 }
 
-/** What has to hold for the part of a statement or expression that a node is. */
+/** The conditions for reaching the part of a statement or expression that a node is. */
 function aroundIt(source: Source, at: ts.Node): readonly Condition[] {
   const around = at.parent;
   if (isTaker(at, around)) return [FAILED];
@@ -81,7 +81,7 @@ function isTaker(at: ts.Node, around: ts.Node): boolean {
 const ASIDE: Condition = { aside: true, holds: true };
 const PATHS = /^(?:path|url|originalUrl|pathname|baseUrl|route|routerPath|routeOptions|uri|requestPath|requestUrl)$/;
 
-/** `req.path === '/health'`, `url.startsWith('/docs')`, and `extension === '.html'` of a name that a path is given to. */
+/** `req.path === '/health'`, `url.startsWith('/docs')`, and `extension === '.html'` of a name that derives from a path. */
 function asksForPath(source: Source, condition: ts.Expression, hops = 0): boolean {
   let found = false;
   const visit = (node: ts.Node): void => {
@@ -100,7 +100,7 @@ interface Behind {
   readonly conditions: readonly Condition[];
 }
 
-/** What the statements before a node leave through. */
+/** The conditions that the statements before a node imply, because they leave otherwise. */
 function beforeIt(source: Source, { parent, pos }: ts.Node): readonly Condition[] {
   if (!ts.isBlock(parent) && !ts.isCaseOrDefaultClause(parent)) return [];
   let all = behind.get(parent);
@@ -123,7 +123,7 @@ function behindAll(source: Source, statements: readonly ts.Statement[]): readonl
   return all;
 }
 
-/** A clause that no other falls through to is for its own value alone. */
+/** A clause that no other clause falls through to runs only for its own value. */
 function chosenBy(source: Source, clause: ts.CaseClause): readonly Condition[] {
   const before = clause.parent.clauses[clause.parent.clauses.indexOf(clause) - 1];
   const last = before?.statements.at(-1);
@@ -131,7 +131,7 @@ function chosenBy(source: Source, clause: ts.CaseClause): readonly Condition[] {
   return isAlone ? compared(source, clause.parent.parent.expression, clause.expression, true) : [];
 }
 
-/** What a condition says of parameters, where it holds or does not. */
+/** What a condition implies about parameters, where it holds or does not. */
 function told(source: Source, given: ts.Expression, holds: boolean, depth = 0): readonly Condition[] {
   const node = unwrap(given);
   if (depth > MOST) return [];
@@ -168,7 +168,10 @@ function compared(source: Source, left: ts.Expression, right: ts.Expression, hol
   return tested === undefined || equals === undefined ? [] : [{ value: tested, equals, holds }];
 }
 
-/** A parameter, or a constant that another file exports: `isOpen`, `FLAGS.isOpen`. Members of what is not called a constant may be set. */
+/**
+ * A parameter, or a constant from another file: `isOpen`, `FLAGS.isOpen`. A member counts only when its object is named like a
+ * constant; others may be assigned.
+ */
 function valueAt(source: Source, node: ts.Expression): Expression | undefined {
   const parameter = parameterAt(source, node);
   if (parameter !== undefined) return parameterOf(source, parameter);
@@ -179,7 +182,7 @@ function valueAt(source: Source, node: ts.Expression): Expression | undefined {
   return specifier !== undefined && isOwnModule(specifier) ? readValue(source, node) : undefined;
 }
 
-/** x of `req.params.x`, and of a variable that holds it. */
+/** x of `req.params.x`, or of a variable with that value. */
 function pathParameter(source: Source, node: ts.Expression): string | undefined {
   if (ts.isPropertyAccessExpression(node)) return isParams(node.expression) ? node.name.text : undefined;
   const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;

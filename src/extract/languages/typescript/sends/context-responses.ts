@@ -12,7 +12,7 @@ const STRING: Expression = { kind: 'scalar', type: 'string' };
 const ABSENT: Expression = { kind: 'absent' };
 const literal = (value: number): Expression => ({ kind: 'literal', value });
 
-/** The parameter of a handler `(c) => …` or `(c, next) => …` that is Hono's context: told by its name or its type. */
+/** The Hono context parameter of a handler `(c) => …` or `(c, next) => …`, recognised by its name or type. */
 export function contextForm(node: FunctionNode): ts.ParameterDeclaration | undefined {
   return node.parameters.find((one) => {
     if (!ts.isIdentifier(one.name)) return false;
@@ -23,7 +23,7 @@ export function contextForm(node: FunctionNode): ts.ParameterDeclaration | undef
   });
 }
 
-/** What is set of a response before one is made: `c.status(201)`, `c.header('Content-Type', …)`. */
+/** The settings of a response before it is created: `c.status(201)`, `c.header('Content-Type', …)`. */
 export interface ContextSettings {
   readonly statuses: readonly Setting<Expression>[];
   readonly types: readonly Setting<string>[];
@@ -68,8 +68,8 @@ function isContext(source: Source, callee: ts.PropertyAccessExpression, context:
 }
 
 /**
- * What a method of Hono's context makes a response of: `c.json(data, status, headers)`, `c.text`, `c.html`, `c.body`, `c.redirect`,
- * `c.notFound()`; undefined: it makes none. https://hono.dev/docs/api/context
+ * The response that a method of Hono's context creates: `c.json(data, status, headers)`, `c.text`, `c.html`, `c.body`,
+ * `c.redirect`, `c.notFound()`; undefined: none. https://hono.dev/docs/api/context
  */
 export function contextSent(
   source: Source,
@@ -115,7 +115,7 @@ function isEmpty(status: Expression | undefined): boolean {
   return status?.kind === 'literal' && (status.value === 204 || status.value === 304);
 }
 
-/** `c.json<UserDto>(user)`; `satisfies` and `as` say what a value is. */
+/** `c.json<UserDto>(user)`; `satisfies` and `as` also declare the type of a value. */
 function jsonBody(source: Source, node: ts.Expression, type: ts.TypeNode | undefined): Expression {
   if (ts.isSatisfiesExpression(node)) {
     const value = readValue(source, node.expression);

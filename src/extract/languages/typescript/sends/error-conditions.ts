@@ -9,14 +9,14 @@ const ERROR = 400;
 const ERRORS = /^(?:e|ex|err|errors?|exception)$|(?:Error|Exception)$/;
 const K = ts.SyntaxKind;
 
-/** Where conditions are looked at: those before `since` speak of a response that nobody has made yet. */
+/** Where conditions count: before `since` no code has created the response that they would test. */
 interface Scope {
   readonly source: Source;
   readonly owner: ts.Node;
   readonly since: number;
 }
 
-/** Whether a place in a function is reached for errors alone, or where there is no body: in a `catch`, or by what conditions leave. */
+/** Whether a place in a function is reached only for errors, or without a body: in a `catch`, or because of conditions. */
 export function isForErrors(scope: Scope, given: ts.Node): boolean {
   for (let at = given; at !== scope.owner && at.parent !== undefined; at = at.parent) {
     if (ts.isCatchClause(at) || decides(scope, at) || isGuarded(scope, at)) return true;
@@ -35,7 +35,7 @@ function decides(scope: Scope, at: ts.Node): boolean {
   return leavesErrors(scope, parent.left, true);
 }
 
-/** `if (ctx.status < 400) return;` before it. */
+/** Whether a statement before it leaves for successes: `if (ctx.status < 400) return;`. */
 function isGuarded(scope: Scope, at: ts.Node): boolean {
   if (!ts.isStatement(at) || !ts.isBlock(at.parent)) return false;
   const before = at.parent.statements.slice(0, at.parent.statements.indexOf(at));
@@ -49,7 +49,7 @@ function isGuarded(scope: Scope, at: ts.Node): boolean {
   );
 }
 
-/** Whether a condition that is true (or, by `sense`, false) leaves errors and missing bodies alone. */
+/** Whether a condition that is true (or false, by `sense`) leaves only errors and missing bodies. */
 function leavesErrors(scope: Scope, given: ts.Expression, sense: boolean): boolean {
   const node = unwrap(given);
   if (ts.isPrefixUnaryExpression(node) && node.operator === K.ExclamationToken) return leavesErrors(scope, node.operand, !sense);
@@ -99,7 +99,7 @@ function isListed(scope: Scope, { expression, arguments: given }: ts.CallExpress
   return list.elements.every((one) => ts.isNumericLiteral(one) && Number(one.text) >= ERROR);
 }
 
-/** `ctx.status`, `ctx.response.status`, or a variable that holds it since. */
+/** `ctx.status`, `ctx.response.status`, or a variable assigned from it after `since`. */
 function isStatus(scope: Scope, given: ts.Expression): boolean {
   const node = unwrap(given);
   if (ts.isPropertyAccessExpression(node)) return /^status(?:Code)?$/.test(node.name.text);

@@ -31,7 +31,7 @@ export const h3Form: ResultForm = {
   opaque: /\.res\s{0,9}\.\s{0,9}(?:end|write|writeHead)\(|\brespondWith\(|\bcreateEventStream\(/,
 };
 
-/** A function of h3, which Nitro lets every file use without an import. */
+/** A function of h3, which Nitro makes available to every file without an import. */
 export function helperOf(source: Source, given: ts.Expression): string | undefined {
   const callee = unwrap(given);
   const origin = originOf(source, callee);

@@ -19,8 +19,8 @@ const BODY_OF_RESPONSE = 0;
 const BODY_OF_HANDLER = 1;
 
 /**
- * The response parameter of a function that has the form of a handler, `(req, res)` or `(req, res, next)`: told by its type, its name
- * and place, or by what is called on it. `(err, req, res, next)` handles errors and is none
+ * The response parameter of a function in the form of a handler, `(req, res)` or `(req, res, next)`, recognised by its type, its
+ * name and position, or by the calls on it. `(err, req, res, next)` handles errors and does not count
  * (https://expressjs.com/en/guide/error-handling.html).
  */
 export function handlerForm(source: Source, node: FunctionNode): HandlerForm | undefined {
@@ -42,7 +42,10 @@ export function handlerForm(source: Source, node: FunctionNode): HandlerForm | u
   return untyped && { response: untyped, ...(contextual && { bodyType: contextual }) };
 }
 
-/** `(model, id: string, res: Response, options = {})`: Express gives all four, and a request second, to what handles errors. */
+/**
+ * `(model, id: string, res: Response, options = {})` is a helper: Express passes all four arguments to error handlers, with a
+ * request as the second.
+ */
 function isHelper([, second, , last]: readonly ts.ParameterDeclaration[]): boolean {
   if (last?.initializer !== undefined || last?.questionToken !== undefined) return true;
   return second?.type !== undefined && !/(?:Request|^any)$/.test(typeName(second.type) ?? second.type.getText());
@@ -55,7 +58,7 @@ function isResponse(source: Source, parameter: ts.ParameterDeclaration, index: n
   return index === 1 && parameter.type === undefined && usedAsResponse(source, parameter, parameter.name, node);
 }
 
-/** `typeof target.status === 'function'`: a helper that may be given a response. */
+/** `typeof target.status === 'function'`: a helper whose argument may be a response. */
 function isAskedFor(name: string, { body }: FunctionNode): boolean {
   const text = body?.getText() ?? '';
   return text.includes(`typeof ${name}.status === 'function'`) || text.includes(`typeof ${name}.json === 'function'`);
@@ -83,7 +86,7 @@ function usedAsResponse(source: Source, parameter: ts.ParameterDeclaration, name
   return found;
 }
 
-/** `Response`, `express.Response`, `Response<T>`, and the names that services give to types made of it. */
+/** `Response`, `express.Response`, `Response<T>`, and usual names of services for types derived from it. */
 function isResponseType(type: ts.TypeNode | undefined): boolean {
   const name = typeName(type);
   return name !== undefined && /(?:^|[a-z])Response$/.test(name) && !/^(?:Axios|Fetch|Http|Api|Next)Response$/.test(name);
@@ -102,7 +105,10 @@ function bodyArgument(type: ts.TypeNode | undefined, index: number): ts.TypeNode
   return ts.isTypeLiteralNode(argument) && argument.members.length === 0 ? undefined : argument;
 }
 
-/** The body type of the variable that the function is given to: `const list: RequestHandler<Params, UserDto[]> = (req, res) => …`. */
+/**
+ * The body type in the annotation of the variable that contains the function: `const list: RequestHandler<Params, UserDto[]> =
+ * (req, res) => …`.
+ */
 function contextualBody(node: FunctionNode): ts.TypeNode | undefined {
   const parent = node.parent;
   const type = ts.isVariableDeclaration(parent) || ts.isPropertyDeclaration(parent) ? parent.type : undefined;

@@ -9,20 +9,20 @@ import { mutationsOf } from '../values/changes/mutations.js';
 import { EQUALITY } from '../values/tags.js';
 
 const MAX_HOPS = 5;
-/** What a table of handlers may have a member for. */
+/** The possible members of a handler table. */
 const DISPATCHED: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
 const FALLS_BACK: ReadonlySet<ts.SyntaxKind> = new Set([ts.SyntaxKind.QuestionQuestionToken, ts.SyntaxKind.BarBarToken]);
 
-/** A table of handlers by method, and the members that it has for those that are told apart. */
+/** A table of handlers by method, with its member for each known method. */
 interface MethodTable {
   readonly handlers: ts.Expression;
   readonly methods: readonly { readonly method: Method; readonly member: string }[];
-  /** Who is called for all other methods: `handlers[req.method] ?? fallback`. */
+  /** The handler of all other methods: `handlers[req.method] ?? fallback`. */
   readonly fallback?: ts.Expression;
 }
 
-/** The table of `handlers[req.method]`, also in a variable; undefined: it is no such handler. */
+/** The table of `handlers[req.method]`, also in a variable; undefined: another kind of handler. */
 export function methodTable(source: Source, callee: ts.Expression, hops = 0): MethodTable | undefined {
   const node = unwrap(callee);
   const held = ts.isIdentifier(node) && hops < MAX_HOPS ? heldBy(source, node) : undefined;
@@ -37,7 +37,7 @@ export function methodTable(source: Source, callee: ts.Expression, hops = 0): Me
   return { handlers: node.expression, methods };
 }
 
-/** `req.method.toLowerCase()`, and a variable that holds it. */
+/** `req.method.toLowerCase()`, or a variable with that value. */
 function isLowerCase(source: Source, node: ts.Expression, hops: number): boolean {
   const at = unwrap(node);
   if (hops > MAX_HOPS) return false;
@@ -47,26 +47,26 @@ function isLowerCase(source: Source, node: ts.Expression, hops: number): boolean
   return held !== undefined && isLowerCase(source, held, hops + 1);
 }
 
-/** The methods of requests for which a condition may be as wanted. */
+/** The request methods for which a condition may have the given result. */
 export function methodsWhere(source: Source, condition: ts.Expression, wanted: boolean): readonly Condition[] {
   return without((method) => holds(source, condition, method) === !wanted);
 }
 
-/** The methods that a clause of a `switch` is for. */
+/** The methods that select a clause of a `switch`. */
 export function methodsOfClause(source: Source, clause: ts.CaseOrDefaultClause): readonly Condition[] {
   return isMethod(source, clause.parent.parent.expression) ? without((method) => !isCase(clause, method)) : [];
 }
 
-/** The methods that come to what stands behind a statement: an `if` or `switch` that answers some itself. */
+/** The methods that reach the code after a statement: an `if` or `switch` that may answer some itself. */
 export function methodsBehind(source: Source, statement: ts.Statement): readonly Condition[] {
   if (!ts.isIfStatement(statement) && !ts.isSwitchStatement(statement)) return [];
   return without((method) => isAnswered(source, statement, method, 0));
 }
 
-/** Statements within each other that are looked into. */
+/** The depth to which nested statements are searched. */
 const MAX_NESTED = 20;
 
-/** Whether a statement surely leaves the function for this method. */
+/** Whether a statement always leaves the function for this method. */
 function isAnswered(source: Source, node: ts.Statement, method: string, depth: number): boolean {
   const inner = (one: ts.Statement | undefined): boolean => one !== undefined && isAnswered(source, one, method, depth + 1);
   if (depth > MAX_NESTED) return false;
@@ -85,11 +85,11 @@ const isOpen = (clause: ts.CaseOrDefaultClause): boolean =>
   ts.isCaseClause(clause) && !ts.isStringLiteralLike(unwrap(clause.expression));
 
 function without(isOut: (method: string) => boolean): readonly Condition[] {
-  // What no method comes to depends on something else.
+  // If no method remains, the result depends on another condition.
   return methodsLeft(isOut).filter(({ methods }) => methods.length > 0);
 }
 
-/** Whether a condition holds for a method; undefined: it depends on something else. */
+/** Whether a condition holds for a method; undefined: it depends on other values. */
 function holds(source: Source, condition: ts.Expression, method: string): boolean | undefined {
   const node = unwrap(condition);
   if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken) {
@@ -138,7 +138,7 @@ function itemsOf(source: Source, given: ts.Expression, hops = 0): readonly ts.Ex
   return held === undefined || hops > MAX_HOPS ? undefined : itemsOf(source, held, hops + 1);
 }
 
-/** What a variable holds that is never assigned again. */
+/** The initializer of a variable that is never assigned again. */
 function heldBy(source: Source, node: ts.Identifier): ts.Expression | undefined {
   const declaration = lookup(source, node)?.nodes[0];
   if (declaration === undefined || !ts.isVariableDeclaration(declaration)) return undefined;
@@ -148,7 +148,7 @@ function heldBy(source: Source, node: ts.Identifier): ts.Expression | undefined 
 /** `req.method`, and `event.httpMethod` of AWS Lambda. */
 const METHOD = /^(?:method|httpMethod)$/;
 
-/** `req.method`, `request.method?.toUpperCase()`, and a variable that holds it. */
+/** `req.method`, `request.method?.toUpperCase()`, or a variable with that value. */
 function isMethod(source: Source, node: ts.Expression, hops = 0): boolean {
   const at = unwrap(node);
   if (hops > MAX_HOPS) return false;
@@ -175,7 +175,7 @@ function isCase(clause: ts.CaseOrDefaultClause, method: string): boolean {
   const isDefault = clauses.every((one) => named(one) !== method);
   for (let index = clauses.indexOf(clause); index >= 0; index--) {
     const one = clauses[index];
-    // what does not end falls through to the next
+    // a clause without an end falls through to the next
     if (one === undefined || (one !== clause && endOf(one.statements) !== undefined)) return false;
     if (isOpen(one) || (ts.isDefaultClause(one) ? isDefault : named(one) === method)) return true;
   }

@@ -9,14 +9,14 @@ const NAMES = /^_?next$/i;
 const TYPES = /^(?:NextFunction|Next)$/;
 
 /**
- * Whether a handler may hand requests on to the next one that matches: it uses the `next` that it is given otherwise than for errors,
- * which no further route sees (https://expressjs.com/en/guide/error-handling.html). `next('route')` is no error.
+ * Whether a handler may pass requests on to the next matching route: it uses its `next` for more than errors, which no further
+ * route receives (https://expressjs.com/en/guide/error-handling.html). `next('route')` is not an error.
  */
 export function passesOn(source: Source, node: FunctionNode): boolean {
   return usesNext(source, node, (at) => !isForErrors(at));
 }
 
-/** Whether a middleware may leave the route that it stands in: `next('route')`, `next(isOpen ? undefined : 'route')`. */
+/** Whether a middleware may leave its route: `next('route')`, `next(isOpen ? undefined : 'route')`. */
 export function skipsRoute(source: Source, node: FunctionNode): boolean {
   return usesNext(source, node, ({ parent }) => {
     const given = ts.isCallExpression(parent) ? parent.arguments[0] : undefined;

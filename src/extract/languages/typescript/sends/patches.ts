@@ -13,7 +13,7 @@ import { PATCHES, REROUTES } from './patch-signals.js';
 import { type Assigned, accessed, isAccess, isReplaced, membersSet } from './replacements.js';
 
 /**
- * Where a file changes what every body of the service is made of: `Date.prototype.toJSON = …`, a method of all responses
+ * Places where a file changes all bodies of the service: `Date.prototype.toJSON = …`, a method of all responses
  * (`express.response.json = …`), a replacer of Express.
  */
 export function patchesOf(source: Source): readonly ResponseTransform[] {
@@ -26,7 +26,7 @@ export function patchesOf(source: Source): readonly ResponseTransform[] {
 
 const SOURCES = new Set(['src', 'lib', 'source']);
 
-/** All that the readers of the language read, in the folder that the file's sources lie in. */
+/** The transform applies to all code of the language, in the folder that contains the file's sources. */
 function wrap(source: Source, place: ts.Node): ResponseTransform {
   const folders = source.path.split('/').slice(0, -1);
   const sources = folders.findIndex((name) => SOURCES.has(name));
@@ -37,7 +37,7 @@ function wrap(source: Source, place: ts.Node): ResponseTransform {
 
 const REROUTED = { kind: 'unknown', why: 'a middleware writes the address of requests anew' } as const;
 
-/** `app.use((req, res, next) => { req.url = …; next(); })`: every request, under no condition, so that routes are found by other paths. */
+/** `app.use((req, res, next) => { req.url = …; next(); })`: unconditional for every request, so that routes match other paths. */
 function isReroute({ name, owner, place }: Assigned): boolean {
   const statement = place.parent.parent;
   if (name !== 'url' || !ts.isExpressionStatement(statement) || !ts.isBlock(statement.parent)) return false;
@@ -48,7 +48,7 @@ function isReroute({ name, owner, place }: Assigned): boolean {
   return ts.isPropertyAccessExpression(call.expression) && call.expression.name.text === 'use' && call.arguments[0] === handler;
 }
 
-/** What JSON has no form for of its own: no contract promises it. */
+/** Types without a JSON form of their own: no contract contains them. */
 const UNSENT = /^(?:BigInt|RegExp)$/;
 
 function isPatch(source: Source, one: Assigned): boolean {
@@ -67,8 +67,8 @@ function isPatch(source: Source, one: Assigned): boolean {
 }
 
 /**
- * Neither a class that is given a function, nor a function that makes objects, nor a model of the file: those say themselves what
- * they send.
+ * Excludes a class with a function, a function that creates objects, and a model of the file: their own facts describe what they
+ * send.
  */
 function isOfOthers(source: Source, of: ts.Expression, given: ts.Expression | undefined): boolean {
   let root = of;
@@ -97,7 +97,7 @@ function replacerOf(source: Source, call: ts.CallExpression): readonly ResponseT
   return [{ ...wrap(source, call), unless: readValue(source, node) }];
 }
 
-/** A replacer that gives every value back, but for those that JSON has no form for. */
+/** A replacer that returns every value unchanged, except values without a JSON form. */
 function keepsValues(source: Source, replacer: FunctionNode): boolean {
   const [, value] = replacer.parameters;
   if (value === undefined || replacer.parameters.length !== 2) return false;
@@ -114,13 +114,13 @@ function keepsValues(source: Source, replacer: FunctionNode): boolean {
   return all.length > 0 && all.every((one) => kept(one) || isIn(one, isOfBigint));
 }
 
-/** Such a function by its form: files that hand it on ask for that. */
+/** Recognises such a function by its form alone; files that pass it on query this fact. */
 export function isKeepingReplacer(source: Source, node: FunctionNode): boolean {
   const [key] = node.parameters;
   return key !== undefined && ts.isIdentifier(key.name) && /^_?k(?:ey)?$|^_$/.test(key.name.text) && keepsValues(source, node);
 }
 
-/** Within an `if` with such a condition. */
+/** Whether a node is inside an `if` with such a condition. */
 function isIn(node: ts.Node, isMet: (condition: ts.Expression) => boolean): boolean {
   for (let at = node; at.parent !== undefined && !isFunctionNode(at); at = at.parent)
     if (ts.isIfStatement(at.parent) && at === at.parent.thenStatement && isMet(at.parent.expression)) return true;

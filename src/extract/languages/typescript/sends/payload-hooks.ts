@@ -11,28 +11,28 @@ import { functionReference } from '../values/references.js';
 import { readValue } from '../values/values.js';
 import { replyForm } from './reply-form.js';
 
-/** `return h.continue` of hapi; what a response holds is set. */
+/** `return h.continue` of hapi; and an assignment to the response's content. */
 const CONTINUES = /\.continue\b/;
 const SETS_SOURCE = /\bsource\s*=(?![=>])/;
 
-/** Whether a hook lets what was sent pass (`h.continue` of hapi), and answers itself only where something failed. */
+/** Whether a hook passes responses on (`h.continue` of hapi), and answers itself only after a failure. */
 export function answersFailures(node: FunctionNode, sends: Sends | undefined): boolean {
   const text = sends === undefined || sends.forwards.length > 0 || sends.incomplete !== undefined ? '' : node.getText();
   if (!CONTINUES.test(text) || SETS_SOURCE.test(text)) return false;
   return sends?.responses.every(({ status }) => status?.kind === 'literal' && Number(status.value) >= 400) === true;
 }
 
-/** Which parameter of a hook is the body: https://fastify.dev/docs/latest/Reference/Hooks/#preserialization */
+/** The index of a hook's body parameter: https://fastify.dev/docs/latest/Reference/Hooks/#preserialization */
 export const PAYLOAD = 2;
 const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
-/** What a hook does to bodies; `unless`: where that function is seen to keep them, nothing. */
+/** The transformation of a hook on bodies; `unless`: no transformation where linking finds that this function keeps them. */
 export interface Through {
   readonly through: Expression;
   readonly unless?: Expression;
 }
 
-/** What a hook of Fastify (`preSerialization`, `onSend`) makes of a body; undefined: it leaves it as it is. */
+/** The transformation of a Fastify hook (`preSerialization`, `onSend`) on a body; undefined: none. */
 export function throughOf(source: Source, name: string, given: ts.Expression | ts.MethodDeclaration): Through | undefined {
   const hook = functionOf(source, given);
   const through = unknown(`a hook of ${name} may change the body`);
@@ -43,14 +43,17 @@ export function throughOf(source: Source, name: string, given: ts.Expression | t
   return { through: isRead ? functionReference(source, hook) : through };
 }
 
-/** Whether a function has the form of such a hook and keeps what it is given: files that register it elsewhere ask for that. */
+/**
+ * Whether a function has the form of such a hook and returns its argument unchanged; files that register it elsewhere query this
+ * fact.
+ */
 export function keepsBodies(source: Source, node: FunctionNode, sends: readonly Response[] = []): boolean {
   const [, reply, payload] = node.parameters;
   if (payload === undefined && sends.length > 0) return false;
   return reply !== undefined && reply === replyForm(source, node) && keeps(source, node);
 }
 
-/** It returns the body that it was given, or nothing; as does a callback `done(null, payload)`. */
+/** Whether it returns its body argument or nothing, also by a callback `done(null, payload)`. */
 function keeps(source: Source, hook: FunctionNode): boolean {
   const payload = hook.parameters[PAYLOAD];
   if (isChanged(source, payload)) return false;
@@ -75,7 +78,7 @@ function keeps(source: Source, hook: FunctionNode): boolean {
   return kept;
 }
 
-/** Something is done to what the parameter holds, or a pattern takes it apart. */
+/** Whether code changes the parameter's value, or a pattern destructures it. */
 function isChanged(source: Source, payload: ts.ParameterDeclaration | undefined): boolean {
   if (payload === undefined) return false;
   return !ts.isIdentifier(payload.name) || mutationsOf(source, payload.name.text, payload).length > 0;

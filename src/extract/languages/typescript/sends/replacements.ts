@@ -6,10 +6,12 @@ import { unwrap } from '../values/access-paths.js';
 import { type Mutation, mutationsOf } from '../values/changes/mutations.js';
 import { isForErrors } from './error-conditions.js';
 
-/** Methods of a response by which bodies go out; `json` ends in `send`, `send` in `end` (https://expressjs.com/en/api.html#res). */
+/**
+ * Methods of a response that send bodies; `json` calls `send`, and `send` calls `end` (https://expressjs.com/en/api.html#res).
+ */
 const ENDS = /^(?:json|jsonp|send|end|write)$/;
 
-/** Whether an expression is the response, or the prototype of all responses, whose methods are replaced. */
+/** Whether an expression is the response, or the prototype of all responses, with replaced methods. */
 export type IsResponse = (node: ts.Expression) => boolean;
 
 export const isAccess = (node: ts.Node): node is ts.PropertyAccessExpression | ts.ElementAccessExpression =>
@@ -22,16 +24,16 @@ export function accessed(node: ts.Expression): string | undefined {
     : undefined;
 }
 
-/** A member that code gives something else: `x.name = right`, `Object.assign(x, { name: right })`, `Object.defineProperty(x, 'name', …)`. */
+/** A member that code assigns: `x.name = right`, `Object.assign(x, { name: right })`, `Object.defineProperty(x, 'name', …)`. */
 export interface Assigned {
   readonly owner: ts.Expression;
   readonly name: string;
-  /** Absent: not an expression of its own. */
+  /** Absent: the value is not a separate expression. */
   readonly right?: ts.Expression;
   readonly place: ts.Node;
 }
 
-/** The members that something within a node is given, also within the functions in it. */
+/** The assignments to members inside a node, including its inner functions. */
 export function membersSet(source: Source, within: ts.Node | undefined): readonly Assigned[] {
   const found: Assigned[] = [];
   const visit = (at: ts.Node): void => {
@@ -61,7 +63,7 @@ function definedBy(source: Source, call: ts.CallExpression): readonly Assigned[]
 
 const withJson = new WeakMap<Source, readonly Assigned[]>();
 
-/** The places of a file that give a prototype a `toJSON`: `X.prototype.toJSON = …`. */
+/** The places of a file that assign `toJSON` of a prototype: `X.prototype.toJSON = …`. */
 export function prototypesWithJson(source: Source): readonly Assigned[] {
   const isPossible = /\bprototype\b/.test(source.text) && source.text.includes('toJSON');
   const found = withJson.get(source) ?? (isPossible ? membersSet(source, source.tree) : []);
@@ -73,13 +75,13 @@ export function prototypesWithJson(source: Source): readonly Assigned[] {
   return all;
 }
 
-/** `res.json = …`: the method is no longer what it was, and what replaces it does more than look at bodies. */
+/** `res.json = …`: whether the method is replaced by one that does more than read bodies. */
 export function isReplaced(source: Source, { owner, name, right }: Assigned, isResponse: IsResponse): boolean {
   if (!ENDS.test(name) || !isResponse(owner)) return false;
   return right === undefined || (!isOriginal(source, right, isResponse) && !passesOn(source, right, isResponse, name));
 }
 
-/** The method as it was: `res.json`, `res.json.bind(res)`, a variable that holds it. */
+/** The original method: `res.json`, `res.json.bind(res)`, a variable with that value. */
 function isOriginal(source: Source, given: ts.Expression, isResponse: IsResponse, hops = 0): boolean {
   const node = unwrap(given);
   if (hops > 5) return false;
@@ -96,10 +98,10 @@ function isOriginal(source: Source, given: ts.Expression, isResponse: IsResponse
   return isOriginal(source, declaration.initializer, isResponse, hops + 1);
 }
 
-/** A replacement that only looks, but at errors: whatever it gives the original is what it was given itself. */
+/** Whether a replacement changes at most errors: it passes its own argument on to the original. */
 function passesOn(source: Source, given: ts.Expression, isResponse: IsResponse, replaced: string): boolean {
   const node = unwrap(given);
-  // `res.json` of Express writes text and its media type, no more
+  // `res.json` of Express only writes text and its media type
   const isText = replaced === 'json' && isFunctionNode(node) && /application\/json/.test(node.getText(source.tree));
   const [first] = isFunctionNode(node) ? node.parameters.filter(({ name }) => name.getText(source.tree) !== 'this') : [];
   if (!isFunctionNode(node) || node.body === undefined) return false;
@@ -127,14 +129,17 @@ function passesOn(source: Source, given: ts.Expression, isResponse: IsResponse, 
   return calls > 0 && isSame;
 }
 
-/** `JSON.parse(JSON.stringify(body))` goes over the wire as `body` does; where text is sent as JSON, so does `JSON.stringify(body, null, 2)`. */
+/**
+ * `JSON.parse(JSON.stringify(body))` is sent exactly as `body`; where text is sent as JSON, so is `JSON.stringify(body, null,
+ * 2)`.
+ */
 function beforeRoundTrip(node: ts.Expression, isText: boolean): ts.Expression {
   const inner = argumentOf(node, 'parse') ?? (isText ? node : undefined);
   const value = inner && argumentOf(unwrap(inner), 'stringify');
   return value === undefined ? node : unwrap(value);
 }
 
-/** The argument of `JSON.parse` or `JSON.stringify`, of which nothing makes another value. */
+/** The argument of `JSON.parse` or `JSON.stringify` without a reviver or replacer. */
 function argumentOf(node: ts.Expression, method: string): ts.Expression | undefined {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
   if (!/^(?:null|undefined)?$/.test(node.arguments[1]?.getText() ?? '')) return undefined;
@@ -142,7 +147,7 @@ function argumentOf(node: ts.Expression, method: string): ts.Expression | undefi
   return ts.isIdentifier(owner) && owner.text === 'JSON' && name.text === method ? node.arguments[0] : undefined;
 }
 
-/** What a call gives the original method, or another that sends; undefined: it calls none. */
+/** The arguments of a call to the original method, or to another that sends; undefined: the call is neither. */
 function sentByOriginal(source: Source, call: ts.CallExpression, isResponse: IsResponse): readonly ts.Expression[] | undefined {
   const callee = unwrap(call.expression);
   const name = isAccess(callee) ? accessed(callee) : undefined;

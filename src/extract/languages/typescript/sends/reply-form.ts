@@ -6,13 +6,13 @@ import type { Source } from '../source.js';
 const REPLY_NAMES = /^_?(?:reply|rep)$/;
 const RESPONSE_NAMES = /^_?(?:res|resp|response)$/;
 const HANDLER_TYPES = /^(?:RouteHandler|RouteHandlerMethod|FastifyHandler|\w*RouteHandler|Handler)$/;
-/** A file that speaks of Fastify and of no server that is like it. */
+/** Text of Fastify; files that import similar servers do not count. */
 const FASTIFY = /\bfastify\b|\bFastify\w*/;
 const OTHERS = /["'](?:express|@nestjs\/[\w-]+|restify)["']/;
 
 const texts = new WeakMap<Source, boolean>();
 
-/** Whether a file names Fastify. */
+/** Whether a file names Fastify and no similar server. */
 function speaksFastify(source: Source): boolean {
   const known = texts.get(source);
   if (known !== undefined) return known;
@@ -21,7 +21,7 @@ function speaksFastify(source: Source): boolean {
   return found;
 }
 
-/** The parameter of a handler that is Fastify's reply: told by its type, its name, or its place in a file of Fastify's. */
+/** The reply parameter of a Fastify handler, recognised by its type, its name, or its position in a file that names Fastify. */
 export function replyForm(source: Source, node: FunctionNode): ts.ParameterDeclaration | undefined {
   if (node.body === undefined) return undefined;
   const parameters = node.parameters.filter((one) => !(ts.isIdentifier(one.name) && one.name.text === 'this'));
@@ -50,7 +50,7 @@ function contextualType(node: FunctionNode): boolean {
   return HANDLER_TYPES.test(name) && name !== 'Handler';
 }
 
-/** `res.code(404)` is no method of Express. */
+/** `res.code(404)` is not a method of Express. */
 function setsCode(source: Source, node: FunctionNode, parameter: ts.ParameterDeclaration, name: ts.Identifier): boolean {
   let found = false;
   const visit = (at: ts.Node): void => {

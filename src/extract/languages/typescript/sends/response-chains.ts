@@ -4,7 +4,7 @@ import { lookup } from '../names/scope.js';
 import { visitReached } from '../never-run.js';
 import type { Source } from '../source.js';
 
-/** One step of what is done with a response: `.status(201)`, `.statusCode = 404`. */
+/** One step in the use of a response: `.status(201)`, `.statusCode = 404`. */
 export interface Link {
   readonly name: string;
   /** Absent: it is not called. */
@@ -20,23 +20,23 @@ export interface Handed {
 
 export interface Chains {
   readonly chains: readonly (readonly Link[])[];
-  /** Where the response goes that others may send through it. */
+  /** Why other code may send through the response. */
   readonly escape?: string;
-  /** Calls that are given the response. */
+  /** Calls that take the response as an argument. */
   readonly forwards: readonly ts.CallExpression[];
-  /** Calls that are given it as a member of an object: `config.run({ body, res })`. */
+  /** Calls that take it as a member of an object: `config.run({ body, res })`. */
   readonly handed: readonly Handed[];
-  /** Where it is written to piece by piece, or by what the client accepts. */
+  /** Where it is written in pieces, or in a format that the client chooses. */
   readonly streams: readonly ts.Node[];
 }
 
 const STREAMS = new Set(['pipe', 'pipeline', 'write', 'format']);
 
-/** Everything that a function (with the functions in it) does with its response parameter. */
+/** All uses of a function's response parameter, including its inner functions. */
 export function responseChains(source: Source, node: FunctionNode, response: ts.ParameterDeclaration): Chains {
   if (!ts.isIdentifier(response.name) || node.body === undefined)
     return { chains: [], forwards: [], handed: [], streams: [], escape: 'the response is taken apart' };
-  // other names of it, `const reply = res`, stand before their uses
+  // aliases, `const reply = res`, stand before their uses
   const names = new Map<ts.Node, string>([[response, response.name.text]]);
   const chains: Link[][] = [];
   const forwards: ts.CallExpression[] = [];
@@ -77,7 +77,7 @@ function aliasOf(node: ts.Identifier): (ts.VariableDeclaration & { readonly name
   return isConst ? (parent as ts.VariableDeclaration & { readonly name: ts.Identifier }) : undefined;
 }
 
-/** Not the name of a member or property. */
+/** Whether a name is used as a value, not as the name of a member or property. */
 function isValue(node: ts.Identifier): boolean {
   const parent = node.parent;
   if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;
@@ -107,7 +107,7 @@ function chainFrom(root: ts.Expression): Link[] {
   return links;
 }
 
-/** The outermost expression that only brackets, casts or marks this one. */
+/** The outermost expression that only adds parentheses, casts or assertions to this one. */
 function skipCasts(node: ts.Expression): ts.Expression {
   let at = node;
   for (let parent = at.parent; isWrapping(parent); parent = at.parent) at = parent;
@@ -123,14 +123,14 @@ function isWrapping(node: ts.Node): node is ts.ParenthesizedExpression | ts.AsEx
   );
 }
 
-/** The call that is given the response; logging it sends nothing. */
+/** The call that takes the response as an argument; logging it sends nothing. */
 function forwardOf(node: ts.Identifier): ts.CallExpression | undefined {
   const given = skipCasts(node);
   const call = given.parent;
   return ts.isCallExpression(call) && call.expression !== given ? call : undefined;
 }
 
-/** The call that is given the response as a member of its first argument. */
+/** The call that takes the response as a member of its first argument. */
 function handedAs(node: ts.Identifier): Handed | undefined {
   const property = ts.isShorthandPropertyAssignment(node.parent) ? node.parent : skipCasts(node).parent;
   const isMember = ts.isShorthandPropertyAssignment(property) || ts.isPropertyAssignment(property);
@@ -146,7 +146,7 @@ function handedAs(node: ts.Identifier): Handed | undefined {
 
 export const GIVEN_AWAY = 'the response is given away';
 
-/** Why others may send through a response that goes elsewhere; undefined: they cannot. */
+/** Why other code may send through a response that is passed on; undefined: it cannot. */
 function escapeOf(node: ts.Identifier): string | undefined {
   const parent = skipCasts(node).parent;
   if (ts.isBinaryExpression(parent))

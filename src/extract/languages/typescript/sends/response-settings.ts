@@ -1,17 +1,17 @@
 import { ts } from 'ts-morph';
 import { isFunctionNode } from '../names/names.js';
 
-/** A place where something of a response is set: its status, its media type. */
+/** A place that sets a property of a response: its status, its media type. */
 export interface Setting<Value> {
   readonly value: Value;
   readonly node: ts.Node;
-  /** Nothing is sent in the same chain: it holds for what is sent later. */
+  /** The same chain sends nothing, so the setting applies to later sends. */
   readonly alone: boolean;
 }
 
 /**
- * What holds for something that is sent: the last setting before it in its own blocks, else what holds from the start. Undefined
- * when a branch before it may or may not have set another.
+ * The setting that applies to a response: the last one before it in its own blocks, otherwise the initial value. Undefined when a
+ * branch before it may have set another.
  */
 export function settingAt<Value>(node: ts.Node, settings: readonly Setting<Value>[], initial: Value): Value | undefined {
   const blocks = new Set(blocksAround(node));
@@ -24,7 +24,7 @@ export function settingAt<Value>(node: ts.Node, settings: readonly Setting<Value
   return initial;
 }
 
-/** The blocks that a node stands in, innermost first. */
+/** The blocks that contain a node, innermost first. */
 export function blocksAround(node: ts.Node): ts.Node[] {
   const found: ts.Node[] = [];
   for (let at = node.parent; at !== undefined; at = at.parent) {
@@ -34,13 +34,16 @@ export function blocksAround(node: ts.Node): ts.Node[] {
   return found;
 }
 
-/** Whether a block surely ends the function: what it sets holds for nothing after it. */
+/** Whether a block always ends the function: its settings apply to nothing after it. */
 export function leaves(block: ts.Node): boolean {
   const last = ts.isBlock(block) || ts.isCaseOrDefaultClause(block) ? block.statements.at(-1) : block;
   return last !== undefined && (ts.isReturnStatement(last) || ts.isThrowStatement(last));
 }
 
-/** What comes after a call in the text, but for the other branch of a condition, and what a `return` behind the call keeps it from. */
+/**
+ * Whether a place follows a call in execution. The other branch of a condition does not, nor does code that a `return` after the
+ * call excludes.
+ */
 export function isAfter(call: ts.Node, place: ts.Node): boolean {
   if (place.pos < call.pos) return false;
   for (let at = call; at.parent !== undefined && !(at.parent.pos <= place.pos && place.end <= at.parent.end); at = at.parent) {

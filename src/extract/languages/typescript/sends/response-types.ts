@@ -3,7 +3,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Response } from '../../../../facts/fact.js';
 import type { Link } from './response-chains.js';
 
-/** The media types that links of a chain set: `type('json')`, `set('Content-Type', 'text/csv')`. `*\/*`: one that is computed. */
+/** The media types that links of a chain set: `type('json')`, `set('Content-Type', 'text/csv')`. `*\/*`: a computed type. */
 export function typeOfLink(link: Link): string | undefined {
   const given = givenType(link);
   if (given === undefined) return undefined;
@@ -15,7 +15,7 @@ export function typeOfLink(link: Link): string | undefined {
 
 const COMPUTED: Expression = { kind: 'unknown', why: 'what decides its media type is not followed' };
 
-/** What is sent as a media type other than plain JSON: texts. Under one that is computed only what is written out is surely JSON. */
+/** A body with a media type other than plain JSON is text. With a computed type, only literals are certainly JSON. */
 export function typedBody(type: string, value: Expression): Pick<Response, 'mediaType' | 'body'> {
   if (type !== '*/*') return { mediaType: type, body: { kind: 'scalar', type: 'string' } };
   return { body: value.kind === 'object' || value.kind === 'tuple' ? value : COMPUTED };

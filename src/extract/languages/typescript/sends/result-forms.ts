@@ -10,7 +10,7 @@ import { readValue } from '../values/values.js';
 import type { Setting } from './response-settings.js';
 import { type Sent, withStatus } from './web-responses.js';
 
-/** Functions of any package or service that look at what they are given, or throw. */
+/** Functions of any package or service that only read their arguments, or throw. */
 const READS =
   /^(?:get|is|has|can|read|parse|use|require|assert|ensure|check|verify|valid|auth|log|track|find|load|fetch|decode|extract|console)/i;
 
@@ -39,7 +39,7 @@ const isParameter = (source: Source, owner: FunctionNode, given: ts.Expression):
   return ts.isIdentifier(node) && owner.parameters[0] !== undefined && lookup(source, node)?.nodes[0] === owner.parameters[0];
 };
 
-/** The statuses that a function sets, in the order of the text; what is handed to others may set one that nobody knows. */
+/** The statuses that a function sets, in the order of the text; a call that takes the response may set an unknown one. */
 export function statusesSet(source: Source, form: ResultForm, owner: FunctionNode): readonly Setting<Expression>[] {
   const found: Setting<Expression>[] = [];
   const visit = (node: ts.Node): void => {
@@ -54,7 +54,10 @@ export function statusesSet(source: Source, form: ResultForm, owner: FunctionNod
 }
 const UNKNOWN: Expression = { kind: 'unknown', why: 'another function may set the status' };
 
-/** A call that is given what sets a response, also in an object: `audit(context)`, `answer({ ...context, book })`. */
+/**
+ * A call that takes the object which sets a response, also inside another object: `audit(context)`, `answer({ ...context, book
+ * })`.
+ */
 function maySet(part: FormPart, form: ResultForm, call: ts.CallExpression): boolean {
   const name = calledName(call);
   if (READS.test(name) || form.reads.test(name) || form.made(part, undefined) !== undefined) return false;
@@ -81,7 +84,7 @@ export function statusValue(source: Source, node: ts.Expression): Expression {
   return named === undefined ? value : { kind: 'literal', value: named };
 }
 
-/** A body that a helper is given: texts are texts, `undefined` is none. */
+/** The body argument of a helper: strings are sent as text, `undefined` sends no body. */
 export function bodyOf(source: Source, status: Expression | undefined, body: ts.Expression | undefined, text: string): Sent {
   if (body === undefined) return { ...(status && { status }), mediaType: 'none', body: { kind: 'absent' } };
   const value = readValue(source, unwrap(body));
@@ -91,7 +94,7 @@ export function bodyOf(source: Source, status: Expression | undefined, body: ts.
   return { ...withStatus(status, value), ...(isText && { mediaType: text }) };
 }
 
-/** The form in which a function answers; undefined: in none that is known. */
+/** The form in which a function answers; undefined: an unknown form. */
 export function formOf(source: Source, node: FunctionNode): ResultForm | undefined {
   const known = source.answering.get(node);
   if (known !== undefined && known !== 'responses') return known;
@@ -100,6 +103,6 @@ export function formOf(source: Source, node: FunctionNode): ResultForm | undefin
   return source.forms.find((one) => one.evident.test(text));
 }
 
-/** A handler that something is called for: where that is not followed, nobody knows what it makes of the handler that it is given. */
+/** A handler that a call returns: where the call is not followed, its transformation of the handler argument is unknown. */
 export const decorating = (handler: Expression): Expression =>
   handler.kind === 'returns' ? { ...handler, decorates: true } : handler;

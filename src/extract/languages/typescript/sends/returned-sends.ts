@@ -22,12 +22,12 @@ const MENTIONS =
   /Response\b|\b(?:c|ctx|context)\s*\.\s*(?:json|text|html|body|redirect|notFound|newResponse|render)\b|hono|@sveltejs\/kit|itty-router/;
 const mentions = new WeakMap<Source, boolean>();
 
-/** Says that a function is a handler whose returned response is sent, however little of that its text shows. */
+/** Marks a function as a handler whose returned response is sent, even where its text does not show that. */
 export function sendsReturned({ answering }: Source, node: FunctionNode, form?: ResultForm): void {
   if (form !== undefined || !answering.has(node)) answering.set(node, form ?? 'responses');
 }
 
-/** Only what a function returns is sent: more expressions than this are not told apart. */
+/** Only return values are sent; a function with more of them is not analysed one by one. */
 const MOST_RETURNS = 60;
 const MOST_HOPS = 8;
 
@@ -39,11 +39,11 @@ interface Reading {
   readonly responses: Response[];
   readonly forwards: Forward[];
   readonly seen: Set<ts.Node>;
-  /** A framework says that what it returns is sent. */
+  /** A framework sends the return value. */
   readonly isHandler: boolean;
-  /** Its context is given to a function that it returns the result of. */
+  /** Its context is passed to a function whose result it returns. */
   isGiven: boolean;
-  /** The framework sends values that are no responses, too. */
+  /** The framework also sends values that are not responses. */
   readonly form?: ReturningForm;
   incomplete?: string;
 }
@@ -55,8 +55,8 @@ interface ReturningForm {
 }
 
 /**
- * What a function sends by returning it: a response of the Fetch standard, or one that Hono's context makes. Undefined: it returns
- * none that can be seen, so it is no handler of this kind.
+ * The responses that a function returns: of the Fetch standard, or from Hono's context. Undefined: it returns none that this
+ * reader recognises, so it is not a handler of this kind.
  */
 export function returnedSendsOf(source: Source, node: FunctionNode): Sends | undefined {
   const form = formOf(source, node);
@@ -71,13 +71,13 @@ export function returnedSendsOf(source: Source, node: FunctionNode): Sends | und
   for (const returned of returnsOf(node).slice(0, MOST_RETURNS)) read(reading, returned, 0);
   if (reading.responses.length === 0 && !reading.isGiven && !isHandler) return undefined;
   const { responses, forwards, incomplete } = reading;
-  // a helper that gives `{ statusCode, body }` to who asks for it, and does something else for others
+  // a helper that returns `{ statusCode, body }` to some callers, and acts differently for others
   if (!isHandler && context === undefined && incomplete !== undefined && isOfLambda(source.text) && !MENTIONS.test(source.text))
     return undefined;
   return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
 }
 
-/** What a function sends whose values are sent as they are. */
+/** The responses of a function whose return values are sent as they are. */
 function resultsOf(source: Source, owner: FunctionNode, form: ResultForm): Sends {
   const settings: ReturnType<typeof contextSettings> = { statuses: [], types: [] };
   const returning: ReturningForm = { form, owner, statuses: statusesSet(source, form, owner) };
@@ -101,7 +101,7 @@ const asteriskOf = ({ asteriskToken }: FunctionNode): boolean => asteriskToken !
 const statusAt = ({ statuses }: ReturningForm, node: ts.Node): Expression => settingAt(node, statuses, OK) ?? UNSURE;
 const UNSURE: Expression = { kind: 'unknown', why: 'a condition decides the status' };
 
-/** Calls of helpers as statements, which send by themselves. */
+/** Calls of helpers as statements, which send directly. */
 function madeInPlace({ source, seen }: Reading, { form, owner }: ReturningForm): readonly ts.CallExpression[] {
   return callsIn(owner).filter((call): call is ts.CallExpression => {
     if (seen.has(call) || !ts.isCallExpression(call)) return false;
@@ -109,7 +109,7 @@ function madeInPlace({ source, seen }: Reading, { form, owner }: ReturningForm):
   });
 }
 
-/** A value that is sent as it is, by the status that holds there. */
+/** A value that is sent as it is, with the status that applies there. */
 function readSent(reading: Reading, node: ts.Expression, { form, owner, statuses }: ReturningForm): boolean {
   const { source } = reading;
   const status = statusAt({ form, owner, statuses }, node);
@@ -147,7 +147,7 @@ const something = (of: Expression): Expression => ({ kind: 'operator', operator:
 const isEither = (node: ts.Expression): node is ts.BinaryExpression =>
   ts.isBinaryExpression(node) && /^(?:\?\?|\|\|)$/.test(node.operatorToken.getText());
 
-/** What a helper makes, or a variable that holds that. */
+/** Whether an expression, or the variable that it names, is a response of a helper. */
 function isResponse({ source }: Reading, node: ts.Expression, { form, owner }: ReturningForm): boolean {
   const value = madeOf(source, node);
   return (webResponse(source, value) ?? form.made(partOf(source, form, owner, value), OK)) !== undefined;
@@ -211,7 +211,7 @@ const STREAMS: ReadonlyMap<string, string> = new Map([
   ['stream', 'application/octet-stream'],
 ]);
 
-/** Functions that answer by what they throw. */
+/** Functions that answer by throwing. */
 const THROWS =
   /^(?:next\/navigation (?:redirect|permanentRedirect|notFound|forbidden|unauthorized)|@sveltejs\/kit (?:error|redirect))$/;
 
@@ -234,7 +234,7 @@ function readCall(reading: Reading, node: ts.CallExpression | ts.NewExpression, 
 
 const OK: Expression = { kind: 'literal', value: 200 };
 const STRING: Expression = { kind: 'scalar', type: 'string' };
-/** What is returned where there is nothing: no body. */
+/** The result of a missing value: no body. */
 const NULL: Expression = { kind: 'literal', value: null };
 
 function push(reading: Reading, sent: Omit<Response, 'at'>, node: ts.Node): void {
@@ -242,7 +242,7 @@ function push(reading: Reading, sent: Omit<Response, 'at'>, node: ts.Node): void
   if (sent.status === undefined || sent.status.kind === 'unknown') reading.incomplete ??= 'a status is computed';
 }
 
-/** `load().then((x) => c.json(x))`; of other functions that are given one, it may be what they give, too. */
+/** `load().then((x) => c.json(x))`; the results of other callbacks may also be sent. */
 function readCallbacks(
   reading: Reading,
   node: ts.CallExpression | ts.NewExpression,
@@ -260,14 +260,14 @@ function readCallbacks(
   return true;
 }
 
-/** A function that is given the context, or that is called for the response, sends what it returns. */
+/** A function that takes the context, or whose result is the response, sends its return value. */
 function readForward(reading: Reading, node: ts.CallExpression | ts.NewExpression): void {
   const { source, context } = reading;
   const why = `what ${node.expression.getText(source.tree).replace(/\s+/g, ' ').slice(0, 60)} returns is not followed`;
   const isGiven =
     context !== undefined &&
     (node.arguments ?? []).some((one) => ts.isIdentifier(one) && lookup(source, one)?.nodes[0] === context);
-  // What a wrapper is given answers for it: `(handler) => (request) => handler(request)`.
+  // The argument of a wrapper answers for it: `(handler) => (request) => handler(request)`.
   const callee = unwrap(node.expression);
   const isPassed = ts.isIdentifier(callee) && lookup(source, callee)?.kind === 'parameter' && callee.text !== 'next';
   const isSent = isGiven || isPassed || context !== undefined || reading.isHandler;
@@ -281,19 +281,19 @@ function readForward(reading: Reading, node: ts.CallExpression | ts.NewExpressio
 /** Servers whose handlers return objects with such a member as bodies. */
 const SERVERS = /["'](?:express|@nestjs\/|@hapi\/|hapi["']|fastify|koa|h3)/;
 
-/** Whether a file may hold handlers of AWS Lambda. */
+/** Whether a file may contain handlers of AWS Lambda. */
 const isOfLambda = (text: string): boolean => /\bstatusCode\b/.test(text) && !SERVERS.test(text);
 
 /**
- * What `{ statusCode, headers, body }` sends that a function of AWS Lambda returns; undefined: it is no such result. A text is JSON
- * unless a header says otherwise.
+ * The response of a `{ statusCode, headers, body }` that an AWS Lambda function returns; undefined: not such a result. A text is
+ * JSON unless a header sets another type.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-output-format
  */
 function lambdaResult(source: Source, node: ts.Expression): Sent | undefined {
   if (!ts.isObjectLiteralExpression(node)) return undefined;
   const status = propertyOf(node, 'statusCode');
   if (status === undefined || node.properties.some((one) => ts.isSpreadAssignment(one))) return undefined;
-  // the text stands for bytes
+  // the text encodes bytes
   const encoded = propertyOf(node, 'isBase64Encoded');
   if (encoded !== undefined && encoded.kind !== ts.SyntaxKind.FalseKeyword) return undefined;
   const type = typeOfHeaders(propertyOf(node, 'headers') ?? propertyOf(node, 'multiValueHeaders'));

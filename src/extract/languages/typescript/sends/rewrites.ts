@@ -23,8 +23,8 @@ const MAY_REWRITE = /(?:json|send|end|write|body|res|value)['"\]]{0,2}\s{0,9}=|d
 const may = new WeakMap<Source, boolean>();
 
 /**
- * Why what is answered behind a function may differ from what its handler gives: a middleware that replaces `res.json`, one that
- * sets a body after `next()`, a decorator that replaces the method. Undefined: it passes bodies on as they are.
+ * Why the response may differ from the handler's result: a middleware that replaces `res.json` or sets a body after `next()`, a
+ * decorator that replaces the method. Undefined: the function passes bodies on unchanged.
  */
 export function rewritesOf(source: Source, node: FunctionNode): string | undefined {
   const isPossible = may.get(source) ?? MAY_REWRITE.test(source.text);
@@ -33,7 +33,7 @@ export function rewritesOf(source: Source, node: FunctionNode): string | undefin
   return patched(source, node) ?? setAfterwards(source, node) ?? replacedMethod(source, node);
 }
 
-/** Members of a parameter that a function gives something else. */
+/** The assignments of a function to members of a parameter. */
 function assignedTo(source: Source, node: FunctionNode, owner: ts.ParameterDeclaration | undefined): readonly Assigned[] {
   return owner === undefined ? [] : membersSet(source, node.body).filter((one) => isOf(source, one.owner, owner));
 }
@@ -54,10 +54,13 @@ function patched(source: Source, node: FunctionNode): string | undefined {
   return isChanged ? 'a middleware replaces the methods by which bodies are sent' : undefined;
 }
 
-/** `await next(); ctx.body = { data: ctx.body }` of Koa, `next().then(…)`, `c.res = …` of Hono; not for errors alone. */
+/**
+ * `await next(); ctx.body = { data: ctx.body }` of Koa, `next().then(…)`, `c.res = …` of Hono; ignores code that only handles
+ * errors.
+ */
 function setAfterwards(source: Source, node: FunctionNode): string | undefined {
   const [context, next] = node.parameters;
-  // `(req, res, next)` has no body of a response to set
+  // `(req, res, next)` cannot set the body of a response
   if (context === undefined || next === undefined || !ts.isIdentifier(next.name) || node.parameters.length > 2) return undefined;
   if (handlerForm(source, node) !== undefined) return undefined;
   const calls = goesOn(source, node, next);
@@ -71,7 +74,9 @@ function setAfterwards(source: Source, node: FunctionNode): string | undefined {
   return sets ? 'a middleware sets the body after the handler has' : undefined;
 }
 
-/** The calls of `next`, or of what is given it, but for those whose promise is what the middleware returns: nothing comes after them. */
+/**
+ * The calls of `next`, or of functions that take it, except those whose promise the middleware returns: no code runs after these.
+ */
 function goesOn(source: Source, node: FunctionNode, next: ts.ParameterDeclaration): readonly ts.CallExpression[] {
   const found: ts.CallExpression[] = [];
   const isNext = (at: ts.Expression): boolean => ts.isIdentifier(at) && lookup(source, at)?.nodes[0] === next;
@@ -97,7 +102,7 @@ function isItself(source: Source, given: ts.Expression | undefined, context: ts.
   return text === `${name}.res.body` || text === `${name}.body`;
 }
 
-/** A decorator: `descriptor.value = function () { … }`, unless it returns what the method gives. */
+/** A decorator: `descriptor.value = function () { … }`, unless it returns the result of the original method. */
 function replacedMethod(source: Source, node: FunctionNode): string | undefined {
   const descriptor = node.parameters[2];
   const changed = assignedTo(source, node, descriptor).find(({ name }) => name === 'value');
@@ -107,7 +112,7 @@ function replacedMethod(source: Source, node: FunctionNode): string | undefined 
   return isSame ? undefined : 'a decorator replaces the method';
 }
 
-/** `original.apply(this, args)`, awaited or held by a variable. */
+/** `original.apply(this, args)`, awaited or in a variable. */
 function isResult(source: Source, given: ts.Expression, hops = 0): boolean {
   const node = unwrap(ts.isAwaitExpression(given) ? given.expression : given);
   if (hops > 5) return false;
@@ -117,16 +122,16 @@ function isResult(source: Source, given: ts.Expression, hops = 0): boolean {
   return isResult(source, declaration.initializer, hops + 1);
 }
 
-/** Functions that a call puts before what is registered after it. */
+/** Functions that a call registers before later registrations. */
 export interface Before {
   readonly by: string;
   readonly router: Expression;
   readonly given: readonly ts.Expression[];
-  /** Below which path; absent: everywhere below the router. */
+  /** The path below which they run; absent: everywhere below the router. */
   readonly path?: Expression;
 }
 
-/** `app.use(…)`: what the functions do to bodies, where they are seen to rewrite them or linking has to look. */
+/** `app.use(…)`: the transformations of its functions on bodies, where they rewrite them here or linking must decide. */
 export function rewritingWraps(
   source: Source,
   call: ts.CallExpression,
@@ -151,10 +156,10 @@ export function rewritingWraps(
   );
 }
 
-/** In files with more calls than this nothing is taken to be registered before. */
+/** In files with more calls, no earlier registrations are assumed. */
 const MOST_CALLS = 3000;
 
-/** Where the same function registers something on the same receiver before a call, or hands it on. */
+/** The places where the same function registers on the same receiver before a call, or passes it on. */
 function registeredBefore(source: Source, call: ts.CallExpression): readonly At[] {
   const receiver = receiverText(source, call);
   const calls = callsOf(source.tree);
@@ -185,7 +190,7 @@ function functionAround(node: ts.Node): ts.Node | undefined {
   return at;
 }
 
-/** It sends something other than an error. */
+/** Whether it sends a response other than an error. */
 function mayAnswer(source: Source, node: FunctionNode): boolean {
   const sends = sentIn(source, node);
   const isError = ({ status, when = [] }: Response): boolean =>
@@ -193,7 +198,7 @@ function mayAnswer(source: Source, node: FunctionNode): boolean {
   return sends !== undefined && (sends.forwards.length > 0 || !sends.responses.every(isError));
 }
 
-/** Those of some functions before a handler that rewrite bodies, answer or leave routes, or that other files tell of. */
+/** The functions before a handler that rewrite bodies, answer or leave routes, or that are declared in other files. */
 export function middlewareOf(source: Source, given: readonly (ts.Expression | ts.MethodDeclaration)[]): readonly Expression[] {
   return given.flatMap((one): readonly Expression[] => {
     const node = ts.isMethodDeclaration(one) ? one : unwrap(ts.isSpreadElement(one) ? one.expression : one);

@@ -21,7 +21,7 @@ const BINARY: Expression = { kind: 'scalar', type: 'string', format: 'binary' };
 export const STREAMS = 'it streams its response';
 const STREAM = { body: { kind: 'unknown', why: STREAMS }, unread: STREAMS } as const;
 
-/** What is sent through the response of a function in the form of a handler; undefined: it is no handler. */
+/** The responses that a function in the form of a handler sends; undefined: it is not a handler. */
 export function sendsOf(source: Source, node: FunctionNode): Sends | undefined {
   const form = handlerForm(source, node);
   if (form === undefined) return undefined;
@@ -46,7 +46,7 @@ export function sendsOf(source: Source, node: FunctionNode): Sends | undefined {
   return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
 }
 
-/** What a call sends that is given the response. */
+/** The responses of a call that takes the response as an argument. */
 export function forwardOf(source: Source, node: ts.CallExpression): NonNullable<Callable['forwards']> {
   const why = `the response is passed to ${node.expression.getText(source.tree).replace(/\s+/g, ' ').slice(0, 60)}`;
   const call = readValue(source, node);
@@ -70,14 +70,17 @@ export function forwardOf(source: Source, node: ts.CallExpression): NonNullable<
   ];
 }
 
-/** The calls that are given the response as a member of an object. */
+/** The calls that take the response as a member of an object. */
 export function handedForwards(source: Source, { handed }: Chains): NonNullable<Callable['forwards']> {
   return handed
     .filter(({ call }) => !isHarmless(call))
     .flatMap(({ call, member }) => forwardOf(source, call).map((one) => ({ ...one, why: GIVEN_AWAY, member })));
 }
 
-/** `new Promise((resolve, reject) => fn(req, res, (error) => …))`: a middleware that is called by hand leaves the answer to others. */
+/**
+ * `new Promise((resolve, reject) => fn(req, res, (error) => …))`: a middleware that is called directly leaves the answer to other
+ * code.
+ */
 function isAwaitedMiddleware({ arguments: given, parent }: ts.CallExpression): boolean {
   const [, , next, ...others] = given;
   if (next === undefined || !isFunctionNode(next) || others.length > 0) return false;
@@ -98,14 +101,14 @@ function isHarmless(node: ts.CallExpression): boolean {
   );
 }
 
-/** What is set of a response before it is sent. */
+/** The settings of a response before it is sent. */
 interface Settings {
   readonly statuses: readonly Setting<Expression>[];
-  /** `''`: none. */
+  /** `''`: no type. */
   readonly types: readonly Setting<string>[];
 }
 
-/** `res.status(x)` and `res.statusCode = x`, wherever they stand. */
+/** `res.status(x)` and `res.statusCode = x`, anywhere in the function. */
 function statusesSet(source: Source, links: readonly Link[]): Setting<Expression>[] {
   const alone = isAlone(links);
   return links.flatMap((link): Setting<Expression>[] => {
@@ -124,10 +127,10 @@ function typesSet(links: readonly Link[]): Setting<string>[] {
 }
 
 const STATUS_SETTERS = new Set(['status', 'code', 'writeHead']);
-/** What ends a response. */
+/** Methods that end a response. */
 const ENDS = new Set(['json', 'jsonp', 'send', 'end', 'sendStatus', 'redirect', 'render', 'sendFile', 'sendfile', 'download']);
 
-/** Nothing is sent in the same chain: what it sets holds for what is sent later. */
+/** Whether a chain sends nothing, so that its settings apply to later sends. */
 function isAlone(links: readonly Link[]): boolean {
   return links.every((link) => !ENDS.has(link.name));
 }
@@ -142,7 +145,7 @@ function sentBy(source: Source, links: readonly Link[], form: HandlerForm, setti
   return { ...ending(source, end, type === '' ? undefined : type, status, form), ...placeOf(source, links[0]?.node ?? end.node) };
 }
 
-/** What is sent with the status of something caught is no success, and errors are not compared. */
+/** A response with the status of a caught error is not a success, and errors are not compared. */
 function isStatusOfError(source: Source, { name, arguments: given }: Link): boolean {
   const [status] = given ?? [];
   return status !== undefined && STATUS_SETTERS.has(name) && isStatusOfCaught(source, status);
@@ -188,18 +191,17 @@ function ending(
   }
 }
 
-/** What `send` and `json` are given. */
+/** The arguments of `send` and `json`. */
 interface StatusAndBody {
   readonly status?: Expression;
   readonly body?: ts.Expression | undefined;
-  /** Which of the two is the status is not known. */
+  /** It is unknown which of the two is the status. */
   readonly unclear?: true;
 }
 
 /**
- * `send(201, body)`, `json(body, 201)` and `send(404)`, as Restify and Express 4 take them
- * (http://restify.com/docs/response-api/#send, https://expressjs.com/en/guide/migrating-5.html#res.send.status). Undefined: no status
- * is given so.
+ * `send(201, body)`, `json(body, 201)` and `send(404)`, as in Restify and Express 4 (http://restify.com/docs/response-api/#send,
+ * https://expressjs.com/en/guide/migrating-5.html#res.send.status). Undefined: no status argument.
  */
 function statusAndBody(source: Source, { name, arguments: given = [] }: Link): StatusAndBody | undefined {
   const [first, second] = given;
@@ -214,7 +216,7 @@ function statusAndBody(source: Source, { name, arguments: given = [] }: Link): S
 
 /** `statusCode`, `codeOf(error)`, `error.status` */
 const NAMED_STATUS = /status|code/i;
-/** What is surely no number. */
+/** Kinds that are certainly not numbers. */
 const WRITTEN: ReadonlySet<Expression['kind']> = new Set(['object', 'tuple', 'array', 'map', 'text', 'literal', 'absent']);
 
 function isStatus(value: Expression): boolean {
@@ -226,7 +228,7 @@ function withBody(told: { status?: Expression }, body: Expression): Omit<Respons
   return none ? { ...told, mediaType: 'none', body: ABSENT } : { ...told, body };
 }
 
-/** `send` gives text as HTML and anything else as JSON (https://expressjs.com/en/api.html#res.send), unless a type was set. */
+/** `send` sends a string as HTML and other values as JSON (https://expressjs.com/en/api.html#res.send), unless a type was set. */
 function sentValue(
   source: Source,
   node: ts.Expression,
@@ -249,19 +251,19 @@ function sentValue(
   return withBody(told, value);
 }
 
-/** `sendStatus(200)` sends the words of the status as plain text. */
+/** `sendStatus(200)` sends the status message as plain text. */
 function statusText(status: Expression | undefined): Omit<Response, 'at'> {
   const none = status?.kind === 'literal' && (status.value === 204 || status.value === 304);
   const told = status === undefined ? {} : { status };
   return none ? { ...told, mediaType: 'none', body: ABSENT } : { ...told, mediaType: 'text/plain', body: STRING };
 }
 
-/** What is written out says most; else the declared type of the body, where there is one. */
+/** A literal is most precise; otherwise the declared type of the body, where there is one. */
 function bodyOf(source: Source, node: ts.Expression, form: HandlerForm): Expression {
   const value = readValue(source, node);
   if (
     form.bodyType === undefined ||
-    // `Response<Book | Problem>`: each status sends one of them, and which one only the value says.
+    // `Response<Book | Problem>`: each status sends one of them, and only the value shows which.
     ts.isUnionTypeNode(form.bodyType) ||
     value.kind === 'object' ||
     value.kind === 'tuple' ||
@@ -277,8 +279,8 @@ function literal(value: number): Expression {
 }
 
 /**
- * The media type that Express tells from the name of a file it sends, where the name's end is written out: only pages are told
- * apart, everything else is some file.
+ * The media type that Express derives from the name of a sent file, where the end of the name is a literal: only HTML pages are
+ * distinguished, all others are binary files.
  */
 function fileType(path: ts.Expression | undefined): string {
   const name = path === undefined ? undefined : endOf(path);

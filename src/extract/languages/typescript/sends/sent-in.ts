@@ -4,7 +4,7 @@ import { formOf } from './result-forms.js';
 import { returnedSendsOf } from './returned-sends.js';
 import { sendsOf } from './sends.js';
 
-/** What a function sends, in whichever form of a handler it has; undefined: in none. */
+/** The responses of a function in any known form of a handler; undefined: it has none. */
 export function sentIn(source: Source, node: FunctionNode): Sends | undefined {
   if (formOf(source, node) !== undefined) return returnedSendsOf(source, node);
   for (const sends of source.senders) {

@@ -14,7 +14,7 @@ import { readValue } from '../values/values.js';
 import { handlerForm } from './handler-form.js';
 import { passesOn } from './passing-on.js';
 
-/** What a middleware or handler leaves of the request or context that it is given: `req.author = …; next()`. */
+/** The changes of a middleware or handler to its request or context: `req.author = …; next()`. */
 export function setOnRequest(source: Source, node: FunctionNode): Callable['changes'] {
   const { parameters } = node;
   const response = handlerForm(source, node)?.response;
@@ -26,13 +26,13 @@ export function setOnRequest(source: Source, node: FunctionNode): Callable['chan
   if (parameters.length < 2) return undefined;
   const mutations = mutationsOf(source, request.name.text, request).filter(({ kind }) => LEAVES.has(kind));
   if (mutations.length === 0 || (response === undefined && !passesOn(source, node))) return undefined;
-  // of an object, what is set only sometimes is a member that nobody knows
+  // of an object, a member that is set only sometimes is unknown
   const given: Expression = { kind: 'object', members: [{ kind: 'spread', value: parameterOf(source, request), own: true }] };
   const value = changed(source, given, request, mutations);
   return value.kind === 'object' ? [{ index, value: { ...value, members: value.members.map(leftOf(mutations)) } }] : undefined;
 }
 
-/** `c.set('user', user)` of Hono, which `c.var.user` and `c.get('user')` give: https://hono.dev/docs/api/context#set-get */
+/** `c.set('user', user)` of Hono, which `c.var.user` and `c.get('user')` read: https://hono.dev/docs/api/context#set-get */
 function keptByContext(source: Source, node: FunctionNode, context: ts.ParameterDeclaration): readonly ObjectMember[] {
   const found: ObjectMember[] = [];
   const visit = (at: ts.Node): void => {
@@ -71,14 +71,14 @@ function contextWith(source: Source, context: ts.ParameterDeclaration, kept: rea
   };
 }
 
-/** What functions may do to the members of a request. */
+/** Kinds of changes to the members of a request that count. */
 const LEAVES = new Set<Mutation['kind']>(['set', 'delete', 'index', 'merge', 'lend']);
 
-/** A member as the tests after it leave it: `req.author = find(id); if (!req.author) return …`. */
+/** A member after the tests that follow its assignment: `req.author = find(id); if (!req.author) return …`. */
 const leftOf =
   (mutations: readonly Mutation[]) =>
   (member: ObjectMember): ObjectMember => {
-    // under a name that is computed, any member may be set
+    // under a computed name, any member may be set
     if (member.kind === 'rest') return ANY_NAME;
     const set = member.kind === 'property' ? mutations.findLast((one) => one.member === member.name) : undefined;
     if (member.kind !== 'property' || set === undefined || !ts.isBlock(set.statement.parent)) return member;

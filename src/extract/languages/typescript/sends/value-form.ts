@@ -1,6 +1,6 @@
 import type { ResultForm } from '../source.js';
 
-/** Handlers whose values are sent as they are, unless they are responses. */
+/** Handlers whose values are sent as they are, except responses. */
 export const valueForm: ResultForm = {
   evident: /(?!)/,
   members: /(?!)/,

@@ -9,7 +9,7 @@ import { typeOf } from '../types/types.js';
 import { stringified } from '../values/stringified.js';
 import { readValue } from '../values/values.js';
 
-/** What is sent, without the place where it is. */
+/** A response without its position. */
 export type Sent = Omit<Response, 'at'>;
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
@@ -17,9 +17,9 @@ const ABSENT: Expression = { kind: 'absent' };
 const literal = (value: number): Expression => ({ kind: 'literal', value });
 
 /**
- * What an expression sends that makes a response of the Fetch standard: `new Response(body, init)`, `Response.json(data, init)`,
- * `Response.redirect(url, status)`, and `NextResponse` of next/server. `pass`: it makes one that sends nothing itself
- * (`NextResponse.next()`). Undefined: it makes none. https://fetch.spec.whatwg.org/#response-class
+ * The response of the Fetch standard that an expression creates: `new Response(body, init)`, `Response.json(data, init)`,
+ * `Response.redirect(url, status)`, and `NextResponse` of next/server. `pass`: it creates one that sends nothing itself
+ * (`NextResponse.next()`). Undefined: it creates none. https://fetch.spec.whatwg.org/#response-class
  */
 export function webResponse(source: Source, node: ts.Expression): Sent | 'pass' | undefined {
   if (ts.isNewExpression(node)) {
@@ -49,7 +49,10 @@ export function webResponse(source: Source, node: ts.Expression): Sent | 'pass' 
   }
 }
 
-/** Helpers of packages that make such responses: https://svelte.dev/docs/kit/@sveltejs-kit#json, https://itty.dev/itty-router/api#json */
+/**
+ * Helpers of packages that create such responses: https://svelte.dev/docs/kit/@sveltejs-kit#json,
+ * https://itty.dev/itty-router/api#json
+ */
 function helperResponse(source: Source, node: ts.CallExpression): Sent | undefined {
   const origin = originOf(source, node.expression);
   if (origin === undefined || !/^(?:@sveltejs\/kit|itty-router(?:\/\w+)?)$/.test(origin.specifier)) return undefined;
@@ -69,7 +72,7 @@ function helperResponse(source: Source, node: ts.CallExpression): Sent | undefin
   }
 }
 
-/** `NextResponse.redirect` takes a status or an init, and sends 307 by default; the standard's own sends 302. */
+/** `NextResponse.redirect` takes a status or an init, with 307 as the default; the standard's default is 302. */
 function redirectStatus(source: Source, node: ts.Expression): Expression {
   return ts.isObjectLiteralExpression(node) ? (statusOf(source, node) ?? literal(302)) : readValue(source, node);
 }
@@ -81,21 +84,21 @@ function isResponseClass(source: Source, node: ts.Expression): boolean {
   return origin?.name === 'NextResponse' && /^next\/(?:server|dist\/server)/.test(origin.specifier);
 }
 
-/** What is written out says most; else the type argument, where there is one. */
+/** A literal is most precise; otherwise the type argument, where there is one. */
 export function declaredOr(source: Source, node: ts.Expression, type: ts.TypeNode | undefined): Expression {
   const value = readValue(source, node);
   const isWritten = value.kind === 'object' || value.kind === 'tuple' || value.kind === 'literal' || value.kind === 'text';
   return type === undefined || isWritten || ts.isUnionTypeNode(type) ? value : typeOf(source, type);
 }
 
-/** A status without a body sends none, whatever is given. */
+/** A status without a body sends none, whatever the argument is. */
 export function withStatus(status: Expression | undefined, body: Expression): Sent {
   const told = status === undefined ? {} : { status };
   const isEmpty = status?.kind === 'literal' && (status.value === 204 || status.value === 205 || status.value === 304);
   return isEmpty ? { ...told, mediaType: 'none', body: ABSENT } : { ...told, body };
 }
 
-/** The status of `{ status, headers }`; 200 where it says none. */
+/** The status of `{ status, headers }`; 200 where it has none. */
 export function statusOf(source: Source, init: ts.Expression | undefined, initial = literal(200)): Expression | undefined {
   if (init === undefined) return initial;
   if (!ts.isObjectLiteralExpression(init)) return { kind: 'member', of: readValue(source, init), name: 'status' };
@@ -122,7 +125,7 @@ export function typeOfHeaders(headers: ts.Expression | undefined): string | unde
   return headers.properties.some((one) => ts.isSpreadAssignment(one)) ? '*/*' : undefined;
 }
 
-/** A body that is sent as it is: a text, a stream, `JSON.stringify(x)`, or none. */
+/** A body that is sent as it is: a string, a stream, `JSON.stringify(x)`, or none. */
 export function rawBody(
   source: Source,
   body: ts.Expression | undefined,
