@@ -1,6 +1,6 @@
 import type { Profile } from '../frameworks/profile.js';
 
-/** What is read of further libraries: where events go. */
+/** What the extractor resolves for further messaging libraries: channel names. */
 export const channelNamesProfile: Profile = {
   id: 'python/channel-names',
   of: 'events',

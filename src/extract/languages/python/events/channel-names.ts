@@ -11,15 +11,15 @@ import { type CallSite, callsOf } from './walk.js';
 
 const BY = channelNamesProfile.id;
 
-/** One method of a library that publishes to a channel or listens to one. */
+/** A library method that publishes to a channel or listens to it. */
 interface Method {
   readonly library: RegExp;
   readonly name: RegExp;
   readonly direction: MessageSite['direction'];
-  /** Place and name of the argument. */
+  /** Index and name of the channel argument. */
   readonly at: number;
   readonly named: string;
-  /** What it is called on, by its name. */
+  /** The name of the receiver. */
   readonly on?: RegExp;
   readonly wildcards?: MessageSite['wildcards'];
 }
@@ -57,7 +57,7 @@ const METHODS: readonly Method[] = [
   { library: AIO_PIKA, name: /^declare_queue$/, direction: 'subscribe', at: 0, named: 'name', wildcards: 'amqp' },
 ];
 
-/** Where events of libraries go whose payloads are not read. */
+/** The channels of events from libraries whose payloads are not analysed. */
 export const channelNames: Extractor<Source> = {
   ...channelNamesProfile,
   extract: (source): Extraction => {
@@ -112,7 +112,7 @@ function tasksSent(source: Source, site: CallSite): readonly Fact[] {
   return name === undefined ? [] : [messageAt(source, site, { direction: 'publish' }, readValue(source, scope, name))];
 }
 
-/** `@app.task(name="orders.ship")`, `@shared_task`: without a name it has that of its module and function. */
+/** `@app.task(name="orders.ship")`, `@shared_task`: the default name consists of module and function. */
 function taskOf(source: Source, definition: FunctionDefinition): readonly Fact[] {
   return definition.decorators.flatMap((decorator): readonly Fact[] => {
     const written: Node = decorator.kind === 'call' ? decorator.of : decorator;

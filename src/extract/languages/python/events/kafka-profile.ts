@@ -1,6 +1,6 @@
 import type { Profile } from '../frameworks/profile.js';
 
-/** What the reader of Kafka's clients resolves, and what it leaves open. */
+/** What the extractor resolves for Kafka clients, and what stays unresolved. */
 export const kafkaProfile: Profile = {
   id: 'python/kafka',
   of: 'events',

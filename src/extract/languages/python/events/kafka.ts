@@ -12,7 +12,10 @@ import { type Call, type CallSite, callsOf } from './walk.js';
 const BY = kafkaProfile.id;
 const CONSUMERS = /^(?:aiokafka|kafka|kafka\.consumer)(?:\.\w+)*\.(?:AIO)?KafkaConsumer$/;
 
-/** Messages of Kafka: https://aiokafka.readthedocs.io, https://kafka-python.readthedocs.io, https://docs.confluent.io/kafka-clients/python */
+/**
+ * Kafka messages: https://aiokafka.readthedocs.io, https://kafka-python.readthedocs.io,
+ * https://docs.confluent.io/kafka-clients/python
+ */
 export const kafka: Extractor<Source> = {
   ...kafkaProfile,
   extract: (source): Extraction => {
@@ -67,7 +70,7 @@ function nameOf(node: Node): string {
   return node.kind === 'call' || node.kind === 'await' ? nameOf(node.of) : '';
 }
 
-/** The topics that a consumer is made for, or subscribes to. */
+/** The topics of a new consumer, or of a subscription. */
 function topicsOf({ call, scope }: CallSite): readonly Node[] {
   if (CONSUMERS.test(originOf(scope, call.of) ?? ''))
     return call.arguments.filter(({ name, star }) => name === undefined && star === undefined).map(({ value }) => value);
@@ -89,7 +92,7 @@ function topicGap(source: Source, { call, scope }: CallSite): readonly FileGap[]
   return [{ reason: 'dynamic-channel', detail, at: source.at(call.start), hides: { messages: 'subscribe' } }];
 }
 
-/** `self.p.send("orders", …)`: what has no name that says what it is may be a client as well. */
+/** `self.p.send("orders", …)`: a receiver whose name shows nothing may also be a Kafka client. */
 function receiverGap(source: Source, { call }: CallSite): readonly FileGap[] {
   if (call.of.kind !== 'attribute') return [];
   const { name, of } = call.of;

@@ -2,7 +2,7 @@ import type { Profile } from '../frameworks/profile.js';
 
 const SIGNALS = /\b(?:publish|emit|produce|dispatch|enqueue)\w{0,40}\(\s{0,20}[\w"'{]|\bsend_(?:event|message)\w{0,40}\(/;
 
-/** What is read of calls that go through a service's own functions. */
+/** What the extractor resolves for event calls through a service's own functions. */
 export const ownSendersProfile: Profile = {
   id: 'python/own-senders',
   of: 'events',

@@ -8,7 +8,7 @@ import { readValue } from '../values.js';
 import { ownSendersProfile } from './own-senders-profile.js';
 import { type CallSite, callsOf } from './walk.js';
 
-/** The function that a scope is the inside of, if it has parameters: its callers say what is sent. */
+/** The function that contains a scope, if it has parameters: its callers determine what it sends. */
 export function insideOf(scope: Scope): string | undefined {
   for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
     if (at.of === undefined) continue;
@@ -22,7 +22,7 @@ const MOST_ARGUMENTS = 5;
 /** `publish_event` as `publishEvent`. */
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Calls of functions that may be a service's own way to publish events. */
+/** Calls of functions through which the service may publish events. */
 export const ownSenders: Extractor<Source> = {
   ...ownSendersProfile,
   extract: (source): Extraction => ({

@@ -10,8 +10,8 @@ import { type Call, type CallSite, callsOf } from './walk.js';
 const MOST_HOPS = 6;
 
 /**
- * What is sent as bytes or text: its data, where it was seen that JSON made them of it. `serializes`: the producer itself makes JSON of
- * what it is given.
+ * The data of sent bytes or text, if JSON certainly encoded it. `serializes`: the producer encodes its argument as JSON
+ * itself.
  */
 export function sentPayload(
   source: Source,
@@ -25,7 +25,7 @@ export function sentPayload(
   return serializes ? { payload } : { payload, encoded: true };
 }
 
-/** Of a parameter that is any dictionary, what is passed says more. */
+/** The data of a value; for a parameter of any dictionary type, the argument shows more than the type. */
 function dataOf(source: Source, scope: Scope, given: Node): Expression {
   const read = readValue(source, scope, given);
   if (read.kind !== 'parameter' || (read.type?.kind !== 'map' && read.type?.kind !== 'unknown')) return read;
@@ -35,7 +35,7 @@ function dataOf(source: Source, scope: Scope, given: Node): Expression {
 
 const DUMPS = /^(?:json|orjson|ujson|simplejson|rapidjson)\.dumps$/;
 
-/** `json.dumps(event).encode("utf-8")`, `event.model_dump_json()`: the operator on the data. */
+/** `json.dumps(event).encode("utf-8")`, `event.model_dump_json()`: the data, marked as encoded. */
 function encodedIn(source: Source, scope: Scope, given: Node, hops: number): Expression | undefined {
   const node = unwrapped(given);
   if (hops > MOST_HOPS) return undefined;
@@ -52,7 +52,7 @@ function encodedIn(source: Source, scope: Scope, given: Node, hops: number): Exp
   }
   if (node.of.kind !== 'attribute' || !/^(?:model_dump_json|json|to_json)$/.test(node.of.name)) return undefined;
   if (node.of.name === 'to_json') return on(readValue(source, scope, node.of.of));
-  // what `model_dump` and `dict` leave out and how they name it, these do as well
+  // these omit and rename fields as `model_dump` and `dict` do
   const name = node.of.name === 'json' ? 'dict' : 'model_dump';
   const dumped: Call = { ...node, of: { ...node.of, name } };
   return on(readValue(source, scope, dumped));
@@ -75,7 +75,7 @@ const PARSERS = /^(?:model_validate_json|model_validate|parse_raw|parse_obj|from
 const LOADS = /^(?:json|orjson|ujson|simplejson|rapidjson)\.loads$/;
 const WITHIN = /\bjson\b/i;
 
-/** As which one class the file, or a function of it, takes what it parses; undefined: none, or several. */
+/** The class as which the file, or a function of it, parses messages; undefined: none, or several. */
 export function takenIn(source: Source, within?: { readonly start: number; readonly end: number }): Expression | undefined {
   const found = new Map<string, Expression>();
   for (const site of callsOf(source)) {
@@ -88,7 +88,7 @@ export function takenIn(source: Source, within?: { readonly start: number; reado
   return found.size === 1 ? [...found.values()][0] : undefined;
 }
 
-/** `Order.model_validate_json(message.value)`, `Order(**json.loads(body))`, `Order.parse_obj(data)` where `data` was loaded. */
+/** `Order.model_validate_json(message.value)`, `Order(**json.loads(body))`, `Order.parse_obj(data)` with loaded `data`. */
 function parsedAs({ call, scope }: CallSite): Node | undefined {
   if (call.of.kind === 'attribute' && PARSERS.test(call.of.name)) {
     const isClass = call.of.of.kind === 'name' && /^[A-Z]/.test(call.of.of.name);
@@ -101,7 +101,7 @@ function parsedAs({ call, scope }: CallSite): Node | undefined {
   return isClass && spread !== undefined && isLoaded(scope, spread, 0) ? call.of : undefined;
 }
 
-/** What JSON was parsed to, or the value that a deserializer made of it. */
+/** Whether a value is parsed JSON, or the result of a deserializer. */
 function isLoaded(scope: Scope, given: Node, hops: number): boolean {
   const node = given.kind === 'await' ? given.of : given;
   if (hops > MOST_HOPS) return false;
@@ -113,7 +113,7 @@ function isLoaded(scope: Scope, given: Node, hops: number): boolean {
   return binding?.kind === 'variable' && binding.values.some((value) => value !== undefined && isLoaded(scope, value, hops + 1));
 }
 
-/** Whether producers of a file are given a serializer that makes JSON. */
+/** Whether the producers of a file have a JSON serializer. */
 export function serializesJson(source: Source): boolean {
   return callsOf(source).some(({ call }) => {
     const serializer = keyword(call, 'value_serializer');

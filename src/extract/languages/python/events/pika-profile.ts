@@ -1,6 +1,6 @@
 import type { Profile } from '../frameworks/profile.js';
 
-/** What the reader of pika resolves, and what it leaves open. */
+/** What the extractor resolves for pika, and what stays unresolved. */
 export const pikaProfile: Profile = {
   id: 'python/pika',
   of: 'events',

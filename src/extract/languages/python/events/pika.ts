@@ -12,7 +12,7 @@ import { type CallSite, callsOf } from './walk.js';
 
 const BY = pikaProfile.id;
 
-/** Messages of RabbitMQ: https://pika.readthedocs.io/en/stable/modules/channel.html */
+/** RabbitMQ messages: https://pika.readthedocs.io/en/stable/modules/channel.html */
 export const pika: Extractor<Source> = {
   ...pikaProfile,
   extract: (source): Extraction => {
@@ -23,7 +23,7 @@ export const pika: Extractor<Source> = {
 
 const isCall = ({ call }: CallSite, name: string): boolean => call.of.kind === 'attribute' && call.of.name === name;
 
-/** To the default exchange (`''`) a routing key is a queue's name. */
+/** In the default exchange (`''`), the routing key is the name of a queue. */
 function published(source: Source, site: CallSite): readonly MessageSite[] {
   if (!isCall(site, 'basic_publish')) return [];
   const { call, scope } = site;
@@ -76,7 +76,7 @@ function functionOf(source: Source, given: Node | undefined): FunctionDefinition
   return name === undefined ? undefined : source.definitions.functions.find((one) => one.name === name);
 }
 
-/** The keys by which a queue of this name is bound in the file. */
+/** The keys with which the file binds a queue of this name. */
 function boundBy(source: Source, queue: Node, calls: readonly CallSite[]): readonly Expression[] {
   return calls.flatMap((site): readonly Expression[] => {
     if (!isCall(site, 'queue_bind')) return [];

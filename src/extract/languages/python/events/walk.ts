@@ -4,18 +4,18 @@ import { type Node, partsOf } from '../syntax/syntax.js';
 
 export type Call = Extract<Node, { kind: 'call' }>;
 
-/** A call with the scope that its names are looked up in. */
+/** A call with the scope in which its names are resolved. */
 export interface CallSite {
   readonly call: Call;
   readonly scope: Scope;
 }
 
-/** Nodes of one file that are looked at. */
+/** Limit of visited nodes of one file. */
 const MOST_NODES = 200_000;
 
 const known = new WeakMap<Source, readonly CallSite[]>();
 
-/** All calls of a file, wherever they stand in an expression, in the order of the file; those of conditions are not read. */
+/** All calls of a file, also inside expressions, in source order; calls in conditions are left out. */
 export function callsOf(source: Source): readonly CallSite[] {
   const found = known.get(source) ?? readCalls(source);
   known.set(source, found);
