@@ -19,7 +19,7 @@ import { tornado } from './tornado/index.js';
 
 export type Framework = Extractor<Source> & Pick<Profile, 'unnamed'>;
 
-/** All frameworks of Python that are read. */
+/** All supported Python frameworks. */
 export const frameworks: readonly Framework[] = [
   fastapi,
   flask,

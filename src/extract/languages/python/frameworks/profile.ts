@@ -1,20 +1,20 @@
 import type { Extractor } from '../../../extractor.js';
 import type { Source } from '../source.js';
 
-/** An extractor without its reading. */
+/** An extractor without its `extract` function. */
 export type Profile = Omit<Extractor<Source>, 'extract'> & {
-  /** Also reads files that name no framework and put routes on what other files make; linking tells whose that is. */
+  /** Also reads files that name no framework and register routes on imported values; linking determines the framework. */
   readonly unnamed?: true;
 };
 
-/** Routes are put on something, by a decorator or a method. */
+/** A decorator or method registers routes. */
 export const PUTS_ROUTES =
   /@\w[\w.]{0,99}\.(?:route|api_route|websocket|get|post|put|patch|delete|head|options)\(\s{0,40}(?:[a-z]?["'][/{"']|[A-Za-z_])|\.add_(?:api_route|url_rule|routes?|view|get|post|put|patch|delete|head)\(/;
 
-/** A function is given an app or router. */
+/** A function gets an app or router. */
 export const HANDS_APP_ON =
   /\b(?:register|init|attach|setup|mount|bind|configure)\w{0,40}\((?:flask_)?(?:app|api|bp|blueprint)[,)]/;
 
-/** Packages whose routers a file makes that imports them. */
+/** Packages from which a file that imports them creates routers. */
 export const MAKES_ROUTERS =
   /^(?:(?:flask|quart|fastapi|sanic|aiohttp|falcon|litestar|starlite|tornado|django|ninja|connexion|apiflask|bottle|chalice|robyn)\b|flask_\w|starlette(?:\.(?:applications|routing))?$)/;

@@ -15,7 +15,7 @@ import { othersProfile } from './others/profile.js';
 import type { Profile } from './profile.js';
 import { tornadoProfile } from './tornado/profile.js';
 
-/** What tells the frameworks and describes them, without what reads them. */
+/** The detection and description of all frameworks, without their extractors. */
 export const profiles: readonly Profile[] = [
   fastapiProfile,
   flaskProfile,

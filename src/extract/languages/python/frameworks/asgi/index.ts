@@ -29,7 +29,7 @@ import { mountView, readView } from './views.js';
 const BY = asgiProfile.id;
 const ROUTES = /^(?:starlette(?:\.(?:applications|routing))?$|sanic\b|aiohttp\b)/;
 
-/** Classes of handlers are mounted, functions are routes. */
+/** Mounts a handler class, or adds routes for a function. */
 function addRoutes(reading: Reading, scope: Scope, one: Registered): void {
   if (!mountView(reading, scope, one)) addFunctions(reading, scope, one);
 }
@@ -40,7 +40,7 @@ export const asgi: Extractor<Source> = {
   extract: (source): Extraction => {
     const reading: Reading = { source, facts: [], gaps: [] };
     recordWrappers(source, (scope, node) => responseOf(source, scope, node));
-    // handlers alone, which another file registers
+    // only handlers, which another file registers
     if (importsFrom(source, /^(?:starlette|sanic|aiohttp)\b/) && !importsFrom(source, ROUTES)) {
       recordAnswers(source, ASGI);
       return reading;
@@ -74,7 +74,7 @@ export const asgi: Extractor<Source> = {
   },
 };
 
-/** A variable that holds a list of routes. */
+/** A variable with a list of routes. */
 function readList(reading: Reading, scope: Scope, name: string, binding: Binding): void {
   const made = onlyValue(binding);
   if (binding.kind !== 'variable' || made?.kind !== 'list') return;
@@ -180,7 +180,7 @@ function readHandler(reading: Reading, definition: FunctionDefinition): void {
     if ((method === undefined && name !== 'route') || path === undefined) continue;
     const made = of.kind === 'name' ? heldBy(scope, of.name) : undefined;
     const kind = made === undefined ? undefined : kindOf(scope, made);
-    // a router of another file: the file imports one of the packages and nothing that decorates likewise
+    // the router may come from another file if this file imports one of the packages and no framework with the same decorators
     if (kind === undefined && (made !== undefined || isOther(reading))) continue;
     addRoutes(reading, scope, {
       call: decorator,
@@ -193,7 +193,7 @@ function readHandler(reading: Reading, definition: FunctionDefinition): void {
   }
 }
 
-/** Does the file use a framework that registers likewise? */
+/** Whether the file uses a framework with the same decorators. */
 const isOther = ({ source }: Reading): boolean => importsFrom(source, /^(?:flask|fastapi|quart)\b/);
 
 /** `app.add_route(f, '/x')`, `app.router.add_get('/x', f)`, `app.add_routes([...])`, `app.blueprint(bp)`, `app.add_subapp('/x', sub)`. */
@@ -241,7 +241,10 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
     addGiven(reading, scope, call, parent, made === undefined ? undefined : kindOf(scope, made), on !== of);
 }
 
-/** `add_route` of aiohttp takes method, path and handler, that of Starlette path and handler, that of Sanic handler and path. */
+/**
+ * `add_route` has other parameters in each framework: method, path, handler (aiohttp), path, handler (Starlette), handler, path
+ * (Sanic).
+ */
 function addGiven(
   reading: Reading,
   scope: Scope,
@@ -252,7 +255,7 @@ function addGiven(
 ): void {
   const [first, second, third] = call.arguments.flatMap((one) => (one.name === undefined ? [one.value] : []));
   const given = plainText(first);
-  // the others take a list of methods in this place
+  // the other frameworks take a list of methods here
   const isAiohttp = kind === undefined ? onRouter || first?.kind === 'text' : kind === 'aiohttp';
   if (third !== undefined && isAiohttp && given?.startsWith('/') !== true) {
     const method = given === undefined ? { methods: first } : { method: given === '*' ? 'ANY' : given };

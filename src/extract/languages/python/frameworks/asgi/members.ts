@@ -7,12 +7,13 @@ import { readValue } from '../../values.js';
 import { asgiProfile } from './profile.js';
 import { addRoutes, type Call, kindOf, type Reading, VERB } from './routes.js';
 
-/** The member of what such a method gives that is the prefix of its blueprint. */
+/** The member for the blueprint's prefix in the result of a gathering method. */
 const PREFIX = '|prefix';
 
 /**
- * A class whose methods each give path, methods and handler, `return '/users', ['GET'], list_users`: a router with those routes. Where
- * it is served, a method of it or of its base says that goes through its members.
+ * A class whose methods each return path, methods and handler, `return '/users', ['GET'], list_users`: a router with these
+ * routes. A method
+ * of the class or its base that iterates over the members determines where it is mounted.
  */
 export function readMembers(reading: Reading, { fact, methods, start }: ClassDefinition): void {
   const { source, facts } = reading;
@@ -35,7 +36,7 @@ interface GivenRoute {
   readonly handler: Node;
 }
 
-/** In any order: a path, a list of methods, a function that stands in the method. */
+/** A path, a list of methods, and a nested function, in any order. */
 function routeGiven({ results, inside }: FunctionDefinition): GivenRoute | undefined {
   const [given, ...others] = results;
   if (given?.kind !== 'tuple' || given.items.length !== 3 || others.length > 0) return undefined;
@@ -50,8 +51,9 @@ function routeGiven({ results, inside }: FunctionDefinition): GivenRoute | undef
 const isVerb = (node: Node): boolean => VERB.test(plainText(node)?.toLowerCase() ?? '');
 
 /**
- * `for name, method in getmembers(self, ismethod): uri, methods, handler = method(); bp.add_route(…)`, with `return bp`: what the
- * method gives is the instance that it is called on, as a router.
+ * `for name, method in getmembers(self, ismethod): uri, methods, handler = method(); bp.add_route(…)`, with `return bp`: the
+ * result of the
+ * method is its instance, as a router.
  */
 export function readGathering(source: Source, definition: FunctionDefinition): void {
   const { inside: scope, owner, results, fact } = definition;
@@ -74,7 +76,7 @@ export function readGathering(source: Source, definition: FunctionDefinition): v
         ? { kind: 'member', of: { kind: 'parameter', callable: fact, index: 0 }, name: prefix.name }
         : readValue(source, scope, prefix);
   const members: readonly ObjectMember[] = [
-    // a text, whatever it holds: whoever asks for it then does not take it for missing
+    // a text of any content, so that consumers do not take the prefix for missing
     { kind: 'property', name: PREFIX, value: { kind: 'text', parts: [value] }, at: source.at(made.start) },
   ];
   source.record.given.set(fact, () => ({
@@ -85,10 +87,10 @@ export function readGathering(source: Source, definition: FunctionDefinition): v
   }));
 }
 
-/** What a condition may ask of the name of a member: `not name.startswith('_')`, `name != 'blueprint'`. */
+/** Conditions on a member's name: `not name.startswith('_')`, `name != 'blueprint'`. */
 const ASKS_NAME = /\b\w{1,100}(?:\.startswith\("_"\)| ?(?:!=|==) ?"\w{1,100}")|\b(?:and|or|not)\b|[()\s]/g;
 
-/** Whether a method puts on a blueprint what its members give, all but those with certain names. */
+/** Whether a method adds the results of its members to a blueprint, except members with certain names. */
 function gathers({ masked }: Source, { inside: scope }: FunctionDefinition, blueprint: string): boolean {
   for (const { node } of scope.calls) {
     if (node.kind !== 'call' || node.of.kind !== 'attribute' || node.of.name !== 'add_route') continue;
@@ -114,12 +116,12 @@ function gathers({ masked }: Source, { inside: scope }: FunctionDefinition, blue
 }
 
 const MAY_BE_PREFIX = /prefix|path|url|uri|base|root|mount/i;
-/** Characters of a loop that are looked at. */
+/** Limit of searched characters of a loop. */
 const MAX_BLOCK = 3000;
 
 /**
- * `users.blueprint()`, where `users = Users(url_prefix='/api')`: what it gives, and the prefix that it has by what its class was made
- * with; undefined: the call is something else.
+ * `users.blueprint()`, where `users = Users(url_prefix='/api')`: its result, and the prefix from the constructor arguments;
+ * undefined: another call.
  */
 export function gatheredBy(
   source: Source,

@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.js';
 
-/** What the reader of Starlette, Sanic and aiohttp resolves, and what it leaves open. */
+/** What the extractor resolves for Starlette, Sanic and aiohttp, and what stays unresolved. */
 export const asgiProfile: Profile = {
   id: 'python/asgi',
   title: 'Starlette, Sanic, aiohttp',

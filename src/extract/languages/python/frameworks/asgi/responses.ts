@@ -6,7 +6,7 @@ import { statusIn } from '../../statuses.js';
 import { argument, keyword, lastName, type Node } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
 
-/** What a handler returns: `JSONResponse(...)` of Starlette, `json(...)` of Sanic, `web.json_response(...)` of aiohttp. */
+/** The responses of a handler: `JSONResponse(...)` (Starlette), `json(...)` (Sanic), `web.json_response(...)` (aiohttp). */
 export function sentBy(source: Source, handler: FunctionDefinition): Pick<Route, 'responses' | 'incomplete' | 'handler'> {
   return answeredBy(source, handler, ASGI);
 }

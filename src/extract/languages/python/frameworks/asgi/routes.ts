@@ -14,7 +14,7 @@ const BY = asgiProfile.id;
 export const VERB = /^(?:add_)?(get|post|put|patch|delete|head|options)$/;
 export type Call = Extract<Node, { kind: 'call' }>;
 
-/** What one file's routes are read into. */
+/** Collects the facts about one file's routes. */
 export interface Reading {
   readonly source: Source;
   readonly facts: Fact[];
@@ -23,7 +23,7 @@ export interface Reading {
 
 export type Kind = 'starlette' | 'starlette-router' | 'sanic' | 'blueprint' | 'aiohttp' | 'table';
 
-/** Which app or router a call makes. */
+/** The kind of app or router that a call creates. */
 export function kindOf(scope: Scope, { of }: Call): Kind | undefined {
   const origin = originOf(scope, of) ?? '';
   if (/^starlette(?:\.\w+)*\.Starlette$/.test(origin)) return 'starlette';
@@ -34,27 +34,27 @@ export function kindOf(scope: Scope, { of }: Call): Kind | undefined {
   return /^aiohttp\.web(?:_\w+)?\.RouteTableDef$/.test(origin) ? 'table' : undefined;
 }
 
-/** The call whose result a name holds. */
+/** The call that assigns a name. */
 export function heldBy(scope: Scope, name: string): Call | undefined {
   const binding = lookup(scope, name)?.binding;
   const [made] = binding?.kind === 'variable' ? binding.values : [];
   return made?.kind === 'call' ? made : undefined;
 }
 
-/** A handler that is registered for a path. */
+/** A handler registered for a path. */
 export interface Registered {
   readonly call: Call;
   readonly router: Expression;
   readonly path: Node;
   readonly handler: Node | undefined;
   readonly method?: string | undefined;
-  /** Where the method is not written out; absent: what `methods` of the call says. */
+  /** The expression of the methods if they are not literal; absent: the call's `methods` argument. */
   readonly methods?: Node | undefined;
-  /** Parameters stand in braces; else in angles. */
+  /** Parameters are in braces; otherwise in angle brackets. */
   readonly isBraced: boolean;
 }
 
-/** A class of handlers answers by its methods. */
+/** Adds the routes of a handler; a class handles requests in its methods. */
 export function addRoutes(
   { source, facts }: Reading,
   scope: Scope,
@@ -69,7 +69,7 @@ export function addRoutes(
     at: source.at(call.start),
   };
   const methods = method === undefined ? (given ?? option(call, 'methods')) : undefined;
-  // a class that answers by its methods
+  // a class handles requests in its methods
   const isView = handler?.kind === 'call' || lastName(call.of) === 'view';
   const sent =
     binding?.kind === 'function'

@@ -12,14 +12,14 @@ const BY = asgiProfile.id;
 const BASE = /^(?:aiohttp\.web(?:_\w+)?\.View|sanic(?:\.\w+)*\.HTTPMethodView|starlette\.endpoints\.HTTPEndpoint)$/;
 
 /**
- * A class whose methods are named as the methods that they answer: `web.View` of aiohttp, `HTTPMethodView` of Sanic, `HTTPEndpoint` of
- * Starlette. What registers it mounts it.
+ * A class with methods named after HTTP methods: `web.View` (aiohttp), `HTTPMethodView` (Sanic), `HTTPEndpoint` (Starlette).
+ * Code that registers the class mounts it.
  */
 export function readView(reading: Reading, definition: ClassDefinition): void {
   const { source, facts } = reading;
   const bases = definition.arguments.flatMap(({ name, value }) => (name === undefined ? [value] : []));
   const isOwn = bases.some((base) => BASE.test(originOf(definition.outside, base) ?? ''));
-  // a service's own base of that name
+  // a base of the service with such a name
   if (!isOwn && !bases.some((base) => /(?:View|Endpoint)$/.test(lastName(base) ?? ''))) return;
   if (bases.some((base) => /^(?:django|rest_framework|flask)\b/.test(originOf(definition.outside, base) ?? ''))) return;
   const methods = definition.methods.filter(({ name }) => VERB.test(name));
@@ -52,13 +52,13 @@ function decorated({ source, facts }: Reading, { decorators, outside }: ClassDef
   }
 }
 
-/** A class of handlers that is registered for a path: `Users`, `Users.as_view()`; undefined: it is something else. */
+/** The handler class in a registration: `Users`, `Users.as_view()`; undefined: no class. */
 function viewOf(node: Node | undefined): Node | undefined {
   if (node?.kind === 'call') return node.of.kind === 'attribute' && node.of.name === 'as_view' ? node.of.of : undefined;
   return /^[A-Z]/.test(lastName(node) ?? '') ? node : undefined;
 }
 
-/** True: a class was registered, and is mounted there. */
+/** Mounts a registered class. Returns false for other handlers. */
 export function mountView(
   { source, facts }: Reading,
   scope: Scope,

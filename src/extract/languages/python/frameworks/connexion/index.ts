@@ -11,7 +11,7 @@ import { connexionProfile, TABLE } from './profile.js';
 const BY = connexionProfile.id;
 type Call = Extract<Node, { kind: 'call' }>;
 
-/** Connexion (https://connexion.readthedocs.io/en/latest/routing.html): the document is the table of routes. */
+/** Connexion (https://connexion.readthedocs.io/en/latest/routing.html): the document defines the routes. */
 export const connexion: Extractor<Source> = {
   ...connexionProfile,
   extract: (source): Extraction => {
@@ -28,7 +28,7 @@ export const connexion: Extractor<Source> = {
 const isApp = (scope: Scope, node: Node | undefined): boolean =>
   node?.kind === 'call' && /^connexion(?:\.\w+)*\.(?:App|FlaskApp|AsyncApp|AioHttpApp)$/.test(originOf(scope, node.of) ?? '');
 
-/** `app = connexion.App(...)`, and the app of Flask in it: `flask_app = app.app`. */
+/** `app = connexion.App(...)`, and its inner Flask app: `flask_app = app.app`. */
 function appOf(source: Source, scope: Scope, name: string, binding: Binding): readonly Fact[] {
   const made = onlyValue(binding);
   const held = made?.kind === 'attribute' && made.name === 'app' && made.of.kind === 'name' ? made.of : undefined;
@@ -46,7 +46,7 @@ function mountedBy(source: Source, scope: Scope, call: Call): readonly Fact[] {
   const folder = app?.kind === 'call' ? pathIn(scope, keyword(app, 'specification_dir')) : undefined;
   const at = source.at(call.start);
   const [within, path] = [tidy(folder), tidy(document)];
-  // what a parser reads has its folder in its path
+  // the path of a parser's document includes the folder
   const name = `${DOCUMENT}${within !== '' && path.startsWith(`${within}/`) ? '' : within}/${path}`;
   const child: Expression =
     document === undefined ? unknown('the document is not named by a text') : { kind: 'name', name, space: 'value' };
@@ -71,8 +71,9 @@ const tidy = (path = ''): string =>
     .join('/');
 
 /**
- * A text, or the texts in what makes a path: `Path(__file__).parent / 'openapi.yaml'`, `os.path.join(here, 'specs')`, a constant of the file,
- * and what a parser that is given a path reads there (`parser.specification`).
+ * A text, or the texts in a path expression: `Path(__file__).parent / 'openapi.yaml'`, `os.path.join(here, 'specs')`, a constant
+ * of the file,
+ * or the document that a parser reads from a path (`parser.specification`).
  */
 function pathIn(scope: Scope, node: Node | undefined, depth = 0): string | undefined {
   const inner = (of: Node | undefined): string | undefined => (depth < MAX_DEPTH ? pathIn(scope, of, depth + 1) : undefined);

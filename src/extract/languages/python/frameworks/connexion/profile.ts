@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.js';
 
-/** What the reader of Connexion resolves, and what it leaves open. */
+/** What the extractor resolves for Connexion, and what stays unresolved. */
 export const connexionProfile: Profile = {
   id: 'python/connexion',
   title: 'Connexion',
@@ -12,5 +12,5 @@ export const connexionProfile: Profile = {
   signals: (text) => /^[ \t]{0,40}(?:from|import)[ \t]{1,9}connexion\b/m.test(text),
 };
 
-/** The export of a document that is its table of routes: a word of every such document. */
+/** The export name of a document's route table: a word that every such document contains. */
 export const TABLE = 'paths';

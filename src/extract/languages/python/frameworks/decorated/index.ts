@@ -19,24 +19,24 @@ import { BOTTLE, CHALICE, type Decorated, ROBYN, sentBy } from './responses.js';
 
 const BY = decoratedProfile.id;
 const VERBS = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
-/** The app that functions of Bottle register on. */
+/** The default app of Bottle's module functions. */
 const DEFAULT = '|default';
 type Call = Extract<Node, { kind: 'call' }>;
 
-/** A framework whose decorators register functions, as data. */
+/** The description of a framework whose decorators register functions. */
 interface Framework {
   readonly package: RegExp;
   readonly app: RegExp;
-  /** A part of an app, and the argument that has its prefix. */
+  /** A sub-router, and the argument with its prefix. */
   readonly part?: RegExp;
   readonly prefix?: string;
-  /** The argument of `route` with its methods, and its place. */
+  /** The `methods` argument of `route`: name and index. */
   readonly methods: readonly [name: string, index: number];
   readonly path: (path: Expression) => Expression;
   readonly responder: Decorated;
-  /** Functions of the package that register on its default app. */
+  /** Module functions that register on the default app. */
   readonly functions?: RegExp;
-  /** Methods that mount another app or part: where that stands among the arguments, and its prefix. */
+  /** Methods that mount another app or sub-router: the index of that argument, and of its prefix. */
   readonly mounts: Readonly<Record<string, readonly [child: number, prefix?: number | string]>>;
   readonly converters?: true;
 }
@@ -82,7 +82,7 @@ interface Reading {
   readonly framework: Framework;
 }
 
-/** Frameworks that know little but functions with decorators: Bottle, Chalice, Robyn. */
+/** Frameworks that mainly consist of decorated functions: Bottle, Chalice, Robyn. */
 export const decorated: Extractor<Source> = {
   ...decoratedProfile,
   extract: (source): Extraction => {
@@ -106,7 +106,7 @@ export const decorated: Extractor<Source> = {
   },
 };
 
-/** What a file imports; one that only names the app of another shows by its paths whose that is. */
+/** The imported framework. A file that only uses the app of another file reveals the framework by its path syntax. */
 function frameworkOf(source: Source): Framework | undefined {
   const named = FRAMEWORKS.find((one) => importsFrom(source, one.package));
   if (named !== undefined || importsFrom(source, MAKES_ROUTERS)) return named;
@@ -150,7 +150,7 @@ function readHandler(reading: Reading, definition: FunctionDefinition): void {
   if (isMiddleware && changesBody(source, definition)) addWrap(reading, definition.start);
 }
 
-/** Middleware that sends a response of its own, or gives one another body. */
+/** Whether middleware sends a response of its own, or replaces a body. */
 const changesBody = ({ masked: { bare } }: Source, { start, end }: FunctionDefinition): boolean =>
   /\b(?:body|description)[ \t]{0,9}=[^=]|\bResponse\(/.test(bare.slice(start, end));
 
@@ -159,7 +159,7 @@ function addWrap({ source, facts }: Reading, start: number): void {
   facts.push({ kind: 'wrap', by: BY, scope: folderOf(source.path), through, past: true, at: source.at(start) });
 }
 
-/** What a call registers on: an app or part of any file, or the default app. */
+/** The router of a registration: an app or sub-router of any file, or the default app. */
 function routerOf({ source, facts, framework }: Reading, scope: Scope, { of, start }: Call): Expression | undefined {
   const name = lastName(of) ?? '';
   if (name !== 'route' && !VERBS.has(name)) return undefined;
@@ -175,7 +175,7 @@ function routerOf({ source, facts, framework }: Reading, scope: Scope, { of, sta
   return isOther ? undefined : readValue(source, scope, of.of);
 }
 
-/** Bottle takes several paths in a list. */
+/** The paths of a registration; Bottle accepts a list. */
 function pathsOf(call: Call): readonly Node[] {
   const path = argument(call, 0, 'path') ?? keyword(call, 'endpoint');
   return path?.kind === 'list' ? path.items : path === undefined ? [] : [path];
@@ -201,7 +201,7 @@ function addRoutes(reading: Reading, scope: Scope, call: Call, definition: Funct
   }
 }
 
-/** Bottle also knows `/books/:id`. */
+/** Bottle also accepts `/books/:id`. */
 function pathOf({ source, framework: { functions } }: Reading, scope: Scope, node: Node): Expression {
   const text = plainText(node);
   return text === undefined || functions === undefined
@@ -225,7 +225,7 @@ function sends(
   );
 }
 
-/** Plugins that open connections or look at requests. */
+/** Plugins that open connections or only inspect requests. */
 const HARMLESS = /cors|sql|mongo|redis|session|auth|log|statsd|memcache|prometheus|debug/i;
 
 /** `app.mount('/v1', other)`, `app.register_blueprint(books)`, `app.route('/x', callback=f)`, `app.install(plugin)`. */
@@ -248,7 +248,7 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
     const given = argument(call, 0);
     const binding = given?.kind === 'name' ? lookup(scope, given.name)?.binding : undefined;
     const isOwn = binding?.kind === 'function' ? changesBody(source, binding.definition) : !HARMLESS.test(lastName(given) ?? '');
-    // `ConvertToMiddleware(logger.inject_lambda_context)` has a decorator of lambdas, which looks on
+    // `ConvertToMiddleware(logger.inject_lambda_context)` wraps a Lambda decorator that changes nothing
     if (given?.kind !== 'call' && isOwn) addWrap(reading, call.start);
   }
   const mount = Object.hasOwn(framework.mounts, name) ? framework.mounts[name] : undefined;

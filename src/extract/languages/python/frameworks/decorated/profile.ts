@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.js';
 
-/** What the reader of Bottle, Chalice and Robyn resolves, and what it leaves open. */
+/** What the extractor resolves for Bottle, Chalice and Robyn, and what stays unresolved. */
 export const decoratedProfile: Profile = {
   id: 'python/decorated',
   title: 'Bottle, Chalice, Robyn',

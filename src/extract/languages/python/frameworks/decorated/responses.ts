@@ -12,12 +12,12 @@ import { readValue } from '../../values.js';
 type Call = Extract<Node, { kind: 'call' }>;
 type Body = Pick<Response, 'body' | 'mediaType' | 'rawTexts' | 'supposed'>;
 
-/** What a handler gives that returns nothing, besides what all of them return. */
+/** A responder that also defines the response of a handler without a return value. */
 export interface Decorated extends Responder {
   readonly nothing: (source: Source, definition: FunctionDefinition) => Response;
 }
 
-/** What a handler sends, as its framework makes a response of what it returns. */
+/** What a handler sends: its framework turns the return value into a response. */
 export function sentBy(
   source: Source,
   definition: FunctionDefinition,
@@ -37,7 +37,7 @@ const ofStatus = (status: Expression): Body | undefined =>
 const given = (node: Node | undefined): Expression =>
   node === undefined ? literal(200) : (statusOf(node) ?? unknown('its status is not read'));
 
-/** A dictionary that is written out or held by a variable. */
+/** A dictionary literal, or a variable with one. */
 function isDictionary(scope: Scope, node: Node): boolean {
   const found = node.kind === 'name' ? lookup(scope, node.name) : undefined;
   const held = onlyValue(found?.binding);
@@ -45,7 +45,10 @@ function isDictionary(scope: Scope, node: Node): boolean {
   return node.kind === 'dict' || (node.kind === 'comprehension' && node.form === 'dict');
 }
 
-/** Bottle: a dictionary is JSON, a text is what the handler says that it is (https://bottlepy.org/docs/dev/tutorial.html#generating-content). */
+/**
+ * Bottle: a dictionary is JSON; the handler sets the type of a text
+ * (https://bottlepy.org/docs/dev/tutorial.html#generating-content).
+ */
 export const BOTTLE: Decorated = {
   library: /^bottle\b/,
   respond: (source, scope, node) => {
@@ -57,7 +60,7 @@ export const BOTTLE: Decorated = {
     const body = ofStatus(status) ?? (sent === undefined ? EMPTY : bottleBody(source, scope, sent));
     return body && { status, ...body, at };
   },
-  // a list is no response of Bottle, unless it is one of texts
+  // Bottle accepts a list only if it contains texts
   data: (source, scope, node) => {
     const body = node && dataOf(source, scope, node, unknown('a list is sent as the texts that it holds'));
     return body && node && { status: statusSet(source, scope, node.start), ...body, at: source.at(node.start) };
@@ -69,7 +72,7 @@ function bottleBody(source: Source, scope: Scope, node: Node): Body | undefined 
   if (isDictionary(scope, node)) return { body: readValue(source, scope, node) };
   if ((node.kind === 'constant' && node.value === null) || plainText(node) === '') return EMPTY;
   const encoded = encodedIn(scope, node);
-  // as a text it is HTML, unless something says otherwise
+  // a text is HTML by default
   return encoded !== undefined && source.masked.code.includes('application/json')
     ? { body: readValue(source, encoded.scope, encoded.node) }
     : undefined;
@@ -77,10 +80,10 @@ function bottleBody(source: Source, scope: Scope, node: Node): Body | undefined 
 
 const STATUS = /^[ \t]{0,200}(?<set>(?:bottle\.)?response\.status(?:_code|_line)?[ \t]{0,9}=)[ \t]{0,9}["']?(?<code>\d{3})?/gm;
 
-/** Returns of a handler that are looked at. */
+/** Limit of analysed `return` statements of a handler. */
 const MOST_RETURNS = 60;
 
-/** The status that counts at a place of a handler of Bottle: the last that is set before it, in a block that goes on to there. */
+/** The status at a place of a Bottle handler: the last assignment before it whose block reaches that place. */
 function statusSet({ masked }: Source, { of }: Scope, place: number): Expression {
   if (of === undefined || of.results.length > MOST_RETURNS) return unknown('its status is not read');
   const all = [...masked.code.slice(of.start, place).matchAll(STATUS)];
@@ -95,7 +98,7 @@ function statusSet({ masked }: Source, { of }: Scope, place: number): Expression
   return literal(200);
 }
 
-/** Chalice: what is no response is JSON, but for texts (https://aws.github.io/chalice/api#Response). */
+/** Chalice: a value that is no response is JSON, except for texts (https://aws.github.io/chalice/api#Response). */
 export const CHALICE: Decorated = {
   library: /^chalice\b/,
   respond: (source, scope, node) => {
@@ -126,7 +129,7 @@ function chaliceBody(source: Source, scope: Scope, made: Call): Body | undefined
   return body.kind === 'text' ? undefined : { body: readValue(source, scope, body), rawTexts: true };
 }
 
-/** What headers say of a body that is no JSON, or that is not known to be; undefined: it is JSON. */
+/** The body if headers declare a type other than JSON, or an unknown type; undefined: JSON. */
 function headed(scope: Scope, headers: Node | undefined): Body | undefined {
   if (headers === undefined || (headers.kind === 'constant' && headers.value === null)) return undefined;
   const found = headers.kind === 'name' ? lookup(scope, headers.name) : undefined;
@@ -140,7 +143,7 @@ function headed(scope: Scope, headers: Node | undefined): Body | undefined {
     : { body: { kind: 'scalar', type: 'string' }, mediaType };
 }
 
-/** Robyn: a dictionary is JSON, anything else a text (https://robyn.tech/documentation/en/api_reference/getting_started). */
+/** Robyn: a dictionary is JSON, any other value a text (https://robyn.tech/documentation/en/api_reference/getting_started). */
 export const ROBYN: Decorated = {
   library: /^robyn\b/,
   respond: (source, scope, node) => {

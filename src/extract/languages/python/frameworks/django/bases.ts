@@ -1,4 +1,4 @@
-/** A route that a base class of a library brings: a method, the method of the class that handles it, and whether it is of one item. */
+/** A route of a library base class: the HTTP method, the handling class method, and whether the route is for one item. */
 export interface Inherited {
   readonly method: string;
   readonly member: string;
@@ -13,7 +13,7 @@ const UPDATE = one('PUT', 'update', true);
 const PATCH = one('PATCH', 'partial_update', true);
 const DESTROY = one('DELETE', 'destroy', true);
 
-/** What the methods of a viewset answer by their names (https://www.django-rest-framework.org/api-guide/routers/). */
+/** Routes of viewset methods, by name (https://www.django-rest-framework.org/api-guide/routers/). */
 export const ACTIONS: readonly Inherited[] = [LIST, CREATE, RETRIEVE, UPDATE, PATCH, DESTROY];
 
 /** Bases of viewsets (https://www.django-rest-framework.org/api-guide/viewsets/). */
@@ -31,7 +31,10 @@ export const VIEWSET_BASES: Readonly<Record<string, readonly Inherited[]>> = {
 };
 
 const GET = 'GET';
-/** Bases of views and the methods that they answer (https://www.django-rest-framework.org/api-guide/generic-views/, Django's own). */
+/**
+ * View bases with the HTTP methods that they handle (https://www.django-rest-framework.org/api-guide/generic-views/, Django's
+ * own).
+ */
 export const VIEW_BASES: Readonly<Record<string, readonly string[]>> = {
   APIView: [],
   GenericAPIView: [],
@@ -66,12 +69,12 @@ export const VIEW_BASES: Readonly<Record<string, readonly string[]>> = {
 const PLAIN_MIXIN =
   /(?:Permission|Login|UserPasses|Access|Auth|Csrf|Cors|Cache|Context|Filter|Pagination|Throttl|Serializer|Multiple|Queryset)/;
 
-/** Does a base class of this name bring no routes of its own? */
+/** Whether a base class of this name adds no routes. */
 export function isPlainBase(name: string): boolean {
   return /^(?:object|Generic|ABC)$/.test(name) || (name.endsWith('Mixin') && PLAIN_MIXIN.test(name));
 }
 
-/** Which method of a generic view does the work of an HTTP method. */
+/** The methods of a generic view that do the work for an HTTP method. */
 export const WORKERS: Readonly<Record<string, readonly string[]>> = {
   GET: ['get', 'list', 'retrieve'],
   POST: ['post', 'create'],

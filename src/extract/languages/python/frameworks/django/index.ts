@@ -58,7 +58,7 @@ export const django: Extractor<Source> = {
   },
 };
 
-/** `router = DefaultRouter()`; what nested routers are below. */
+/** `router = DefaultRouter()`; also nested routers with their parents. */
 function readApiRouter(source: Source, facts: Fact[], scope: Scope, name: string, binding: Binding): boolean {
   const [made] = binding.kind === 'variable' ? binding.values : [];
   if (made?.kind !== 'call' || binding.kind !== 'variable') return false;
@@ -86,7 +86,7 @@ function readApiRouter(source: Source, facts: Fact[], scope: Scope, name: string
   return true;
 }
 
-/** A class of the file that extends a router of REST framework, and makes the same URLs of what is registered, or more than these. */
+/** A class of the file that extends a router of REST framework and builds the same URLs, or additional ones. */
 function ownRouter(scope: Scope, of: Node): { readonly base: Node; readonly adds: boolean } | undefined {
   const binding = of.kind === 'name' ? lookup(scope, of.name)?.binding : undefined;
   if (binding?.kind !== 'class') return undefined;
@@ -103,7 +103,7 @@ function ownRouter(scope: Scope, of: Node): { readonly base: Node; readonly adds
   return isSum ? { base: base.value, adds: makers.length > 0 } : undefined;
 }
 
-/** `super().urls + more`, or a variable that begins with it. */
+/** `super().urls + more`, or a variable that starts with it. */
 function namesSuper(scope: Scope, node: Node): boolean {
   if (node.kind === 'name') {
     const binding = scope.bindings.get(node.name);
@@ -138,7 +138,7 @@ function readRegister(source: Source, facts: Fact[], scope: Scope, call: Call): 
     at: source.at(call.start),
   };
   facts.push({ ...mounted, child: readValue(source, scope, viewset), placed: true });
-  // REST framework takes a base name third; routers of other packages take what is nested in the viewset
+  // REST framework has a base name as third argument; routers of other packages have a nested viewset there
   const more = call.arguments.filter(
     ({ name, value }, index) => index > 1 && name !== 'basename' && name !== 'base_name' && isMore(value),
   );
@@ -151,8 +151,9 @@ const MAX_NODES = 200;
 const NAMED = /url|pattern|route/i;
 
 /**
- * A function that gives URL patterns: they hang on whatever takes its result, once for each call. One that is given a list and puts
- * patterns into it fills that list.
+ * A function that returns URL patterns: each call adds them where its result is used. A function that adds patterns to a list
+ * parameter
+ * fills that list.
  */
 function readUrlFunction(source: Source, facts: Fact[], gaps: FileGap[], definition: FunctionDefinition): void {
   const { inside: scope, fact, parameters } = definition;
@@ -174,7 +175,10 @@ function readUrlFunction(source: Source, facts: Fact[], gaps: FileGap[], definit
   source.record.given.set(fact, () => list);
 }
 
-/** Whether it gives patterns: such stand in its lists, or its name says so in a file of URLs and it gives what other calls give. */
+/**
+ * Whether a function returns patterns: its lists contain some, or its name suggests it in a URL file and it returns results of
+ * other calls.
+ */
 function givesPatterns(
   source: Source,
   { name, inside, results }: FunctionDefinition,
@@ -194,7 +198,7 @@ function givesPatterns(
   return isOfUrls && [...all].some((node) => node.kind === 'call' && NAMED.test(lastName(node.of) ?? ''));
 }
 
-/** What lists within a list hold: sums, variables of the function, elements of comprehensions. */
+/** The content of nested lists: sums, local variables, comprehension elements. */
 function listedIn(scope: Scope, filled: Filled, node: Node, named: Set<string>): readonly Node[] {
   if (node.kind === 'name') {
     const binding = scope.bindings.get(node.name);

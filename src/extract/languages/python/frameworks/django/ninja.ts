@@ -10,12 +10,12 @@ import { readValue } from '../../values.js';
 import { djangoProfile } from './profile.js';
 
 const BY = djangoProfile.id;
-/** Operations of one path are one view, wherever they stand. */
+/** All operations of a path form one view, wherever the file registers them. */
 const MATCHING: RouteMatching = { firstMatch: true, slashCounts: true };
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 type Call = Extract<Node, { kind: 'call' }>;
 
-/** django-ninja (https://django-ninja.dev/): APIs, routers, and the functions that are decorated with them. */
+/** django-ninja (https://django-ninja.dev/): APIs, routers, and decorated functions. */
 export function readNinja(source: Source, facts: Fact[]): void {
   const { module, functions, scopes } = source.definitions;
   for (const [name, binding] of module.bindings) {
@@ -73,7 +73,7 @@ function responsesOf(
     isTrimmed ? unknown('options of its route name it or leave some of it out') : typeOf(source, scope, node);
   if (given.kind !== 'dict') return [{ status: literal(200), body: body(given), at }];
   const listed = given.entries.filter(({ value }) => !isAny(value));
-  // what is declared as anything is sent as it is returned
+  // a response declared as any type is sent as returned
   const shown = listed.length < given.entries.length ? returned(source, handler, at) : [];
   const declared = listed.map(({ key, value }) => ({
     status: key?.kind === 'number' ? literal(key.value) : unknown('its status is not read'),
@@ -86,7 +86,7 @@ function responsesOf(
 
 const isAny = (node: Node): boolean => lastName(node) === 'Any';
 
-/** `return {...}`, `return 201, {...}`, or as the function is annotated. */
+/** `return {...}`, `return 201, {...}`, or the return annotation. */
 function returned(source: Source, { results, returns, inside }: FunctionDefinition, at: Response['at']): readonly Response[] {
   const responses = results.flatMap((node): readonly Response[] => {
     const [status, value] = node?.kind === 'tuple' && node.items.length === 2 ? node.items : [undefined, node];
@@ -104,7 +104,7 @@ function returned(source: Source, { results, returns, inside }: FunctionDefiniti
   return responses.length === 0 ? [{ status: literal(200), body: unknown('no response is declared'), at }] : responses;
 }
 
-/** The part of an annotation that is no pair of status and body. */
+/** The part of an annotation that is not a pair of status and body. */
 function plainAnnotation(node: Node | undefined): Node | undefined {
   if (node?.kind === 'operation' && node.operator === '|') {
     const parts = [plainAnnotation(node.left), plainAnnotation(node.right)].filter((part) => part !== undefined);
@@ -132,7 +132,7 @@ function readAdd(source: Source, facts: Fact[], scope: Scope, call: Call): void 
         : { kind: 'member', of: { kind: 'module', specifier: text.slice(0, cut) }, name: text.slice(cut + 1) },
     prefix: bracedPath(readValue(source, scope, prefix)),
     certainty: 'router',
-    // what the API itself has comes first, wherever it stands
+    // the API's own routes match first, whatever the order
     unordered: true,
     at: source.at(call.start),
   });

@@ -9,7 +9,9 @@ import { type Node, plainText } from '../../syntax/syntax.js';
 
 const CAMEL = /^djangorestframework_camel_case\.render\./;
 
-/** `REST_FRAMEWORK = {...}`: what it makes of lists and of all that is sent (https://www.django-rest-framework.org/api-guide/settings/). */
+/**
+ * `REST_FRAMEWORK = {...}`: its effect on lists and on all responses (https://www.django-rest-framework.org/api-guide/settings/).
+ */
 export function readRestSettings(source: Source, facts: Fact[], variable: Variable): void {
   const at = source.at(variable.start);
   const { entry, callable } = settingsIn(source, facts, 'REST_FRAMEWORK', variable);
@@ -27,11 +29,11 @@ export function readRestSettings(source: Source, facts: Fact[], variable: Variab
 
 interface Settings {
   readonly entry: (name: string) => Node | undefined;
-  /** Records a function of the settings, by what it makes of the values that it is given. */
+  /** Records a settings function by the value that it returns for its arguments. */
   readonly callable: (name: SettingName, make: (given: (index: number) => Expression) => Expression) => void;
 }
 
-/** A dictionary of settings, as far as it is written out. */
+/** A settings dictionary, as far as it is literal. */
 function settingsIn(source: Source, facts: Fact[], setting: string, { values, start }: Variable): Settings {
   const [held] = values;
   const { module } = source.definitions;
@@ -49,7 +51,7 @@ function settingsIn(source: Source, facts: Fact[], setting: string, { values, st
   };
 }
 
-/** `SIMPLE_JWT = {...}`: whether its own serializers answer, and whether refreshing gives a new token to refresh with. */
+/** `SIMPLE_JWT = {...}`: whether custom serializers answer, and whether refreshing issues a new refresh token. */
 export function readTokenSettings(source: Source, facts: Fact[], variable: Variable): void {
   const { entry, callable } = settingsIn(source, facts, 'SIMPLE_JWT', variable);
   const isOwn = ['TOKEN_OBTAIN_SERIALIZER', 'TOKEN_REFRESH_SERIALIZER'].some((name) => entry(name) !== undefined);
@@ -63,14 +65,14 @@ export function readTokenSettings(source: Source, facts: Fact[], variable: Varia
   exported(source, facts, ['|tokens', '|rotated']);
 }
 
-/** What a name of the settings holds that is set once. */
+/** The value of a settings name that is assigned once. */
 function heldIn(module: Scope, node: Node | undefined): Node | undefined {
   const binding = node?.kind === 'name' ? module.bindings.get(node.name) : undefined;
   const value = onlyValue(binding);
   return value ?? node;
 }
 
-/** A file that hands on the names of others exports what it lists, and nothing else. */
+/** A file that re-exports names of others exports only the listed names, so the settings need an export too. */
 function exported({ definitions }: Source, facts: Fact[], names: readonly SettingName[]): void {
   if (definitions.module.stars.length === 0) return;
   for (const name of names) facts.push({ kind: 'export', name, value: { kind: 'name', name }, at: { line: 1, column: 1 } });
@@ -109,7 +111,7 @@ export function readUserSetting(source: Source, facts: Fact[], variable: Variabl
   exported(source, facts, ['|user']);
 }
 
-/** `DEFAULT_AUTO_FIELD = 'django_mongodb_backend.fields.ObjectIdAutoField'`: such keys are sent as texts. */
+/** `DEFAULT_AUTO_FIELD = 'django_mongodb_backend.fields.ObjectIdAutoField'`: such keys are texts. */
 export function readKeySetting(source: Source, facts: Fact[], variable: Variable): void {
   const field = plainText(variable.values[0]) ?? '';
   const type = scalar(/ObjectId|Hashid|UUID|ULID|NanoId/i.test(field) ? 'string' : 'integer');

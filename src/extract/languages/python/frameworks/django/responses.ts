@@ -13,10 +13,10 @@ import { throughDecorators } from '../../wrappers.js';
 
 type Sent = Pick<Route, 'responses' | 'incomplete'>;
 
-/** Packages whose decorators leave what a view returns as it is, or say what is read of them elsewhere. */
+/** Packages whose decorators do not change the result of a view, or are handled elsewhere. */
 const DECORATORS = /^(?:django|rest_framework|drf_|dj_rest_auth|guardian|waffle|functools)/;
 
-/** What a view answers, through its decorators, and those that Django's `method_decorator` puts around it. */
+/** The answer of a view through its decorators, including those in Django's `method_decorator`. */
 export function answeredThrough(
   source: Source,
   handler: FunctionDefinition,
@@ -34,16 +34,16 @@ export function answeredThrough(
   return throughDecorators(source, handler, handler.start, sentBy(source, handler, view), (_, origin) => DECORATORS.test(origin));
 }
 
-/** A view on its way: a class, or a function. */
+/** The view in analysis: a class or a function. */
 interface Sending {
   readonly source: Source;
   readonly scope: Scope;
   readonly view: ClassDefinition | undefined;
-  /** Renderers that a decorator names. */
+  /** Renderers that a decorator sets. */
   readonly renderers?: Node;
 }
 
-/** What a view returns: `Response(data, status)` of REST framework, `JsonResponse(data)` of Django. */
+/** The responses of a view: `Response(data, status)` of REST framework, `JsonResponse(data)` of Django. */
 function sentBy(source: Source, handler: FunctionDefinition, view: ClassDefinition | undefined): Sent {
   const renderers = renderersOf(handler);
   const sending: Sending = { source, scope: handler.inside, view, ...(renderers === undefined ? {} : { renderers }) };
@@ -67,7 +67,10 @@ function renderersOf({ decorators }: FunctionDefinition): Node | undefined {
   return found?.kind === 'call' ? found.arguments[0]?.value : undefined;
 }
 
-/** Places of results. Where pages are asked for, a list without them is sent by those alone who have none; then what makes pages gives it as it is. */
+/**
+ * The indexes of relevant results. If a view paginates, its unpaginated list is sent only without a paginator, and then the
+ * pagination helper returns it unchanged.
+ */
 function withoutUnpaged({ masked }: Source, handler: FunctionDefinition): ReadonlySet<number> {
   const isPaged = (node: Node | undefined): boolean => node?.kind === 'call' && lastName(node.of) === 'get_paginated_response';
   const all = [...handler.results.keys()];
@@ -100,7 +103,7 @@ function responsesOf(sending: Sending, node: Node | undefined, depth: number): r
   return node?.kind === 'call' ? (byWorker(sending, node) ?? ofCall(sending, node)) : undefined;
 }
 
-/** The only response that an expression outside of views is: what a decorator answers itself. */
+/** The only response of an expression outside of views: what a decorator answers itself. */
 export function responseIn(source: Source, scope: Scope, node: Node): Response | undefined {
   const [only, ...others] = responsesOf({ source, scope, view: undefined }, node, 0) ?? [];
   return others.length === 0 ? only : undefined;
@@ -108,14 +111,14 @@ export function responseIn(source: Source, scope: Scope, node: Node): Response |
 
 const WORK = /^(?:list|retrieve|create|update|partial_update|destroy)$/;
 
-/** `self.list(request)`, `super().create(request)`: what the base class does for it. */
+/** `self.list(request)`, `super().create(request)`: the response of the base class. */
 function byWorker({ source, view, scope }: Sending, { of }: Extract<Node, { kind: 'call' }>): readonly Response[] | undefined {
   if (view === undefined || of.kind !== 'attribute' || !WORK.test(of.name)) return undefined;
   const isSuper = of.of.kind === 'call' && lastName(of.of.of) === 'super';
   const isSelf = of.of.kind === 'name' && of.of.name === 'self';
   if (!isSuper && !isSelf) return undefined;
   const own = isSelf ? view.methods.find(({ name }) => name === of.name) : undefined;
-  // the action is that of the request, whatever does its work
+  // the action comes from the request, whichever method does the work
   const asked = scope.of?.decorators.some((one) => lastName(one.kind === 'call' ? one.of : one) === 'action');
   const action = asked === true ? (scope.of?.name ?? of.name) : of.name;
   const sent = own === undefined ? inheritedBy(source, view, of.name, action) : sentBy(source, own, view);
@@ -164,7 +167,7 @@ function renderedOf({ source, scope, view, renderers }: Sending, body: Expressio
   return renderers === undefined ? renderedIn(source, view, body) : renderedBy(source, scope, renderers, body);
 }
 
-/** Statuses of what the mixins of REST framework do (https://www.django-rest-framework.org/api-guide/generic-views/#mixins). */
+/** Statuses of the REST framework mixins (https://www.django-rest-framework.org/api-guide/generic-views/#mixins). */
 const STATUSES: Readonly<Record<string, number>> = {
   list: 200,
   retrieve: 200,
@@ -174,7 +177,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   destroy: 204,
 };
 
-/** What a class sends for an action that a base class of REST framework does. `action`: by which its serializer is picked. */
+/** The response of a class for an action of a REST framework base class. `action`: selects the serializer. */
 export function inheritedBy(source: Source, view: ClassDefinition, worker: string, action: string): Sent {
   const code = STATUSES[worker];
   if (code === undefined || !isPlainView(view))
@@ -189,7 +192,7 @@ export function inheritedBy(source: Source, view: ClassDefinition, worker: strin
   return { responses: [{ status, body: renderedIn(source, view, body), at }] };
 }
 
-/** Is what answers a class of REST framework: all of its bases that may have such a method? */
+/** Whether REST framework answers: all bases that may define such a method belong to it. */
 function isPlainView({ arguments: given, outside }: ClassDefinition): boolean {
   const bases = given.filter(({ name }) => name === undefined).map(({ value }) => value);
   return bases.some(

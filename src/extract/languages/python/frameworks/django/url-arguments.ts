@@ -6,7 +6,7 @@ import { readValue } from '../../values.js';
 
 type Call = Extract<Node, { kind: 'call' }>;
 
-/** What a call gives a function, by the places of its parameters; undefined: that is not seen here. */
+/** The arguments of a call by parameter position; undefined: not visible here. */
 export function passedTo(source: Source, scope: Scope, call: Call): readonly Expression[] | undefined {
   if (call.arguments.some(({ star }) => star !== undefined)) return undefined;
   const binding = call.of.kind === 'name' ? lookup(scope, call.of.name)?.binding : undefined;
@@ -24,7 +24,7 @@ export function passedTo(source: Source, scope: Scope, call: Call): readonly Exp
   return known.length < all.length ? undefined : known;
 }
 
-/** Paths that a function makes of its parameters: of one that nothing is passed for its default counts. */
+/** A path built from parameters: a parameter without an argument has its default. */
 export function withDefaults(scope: Scope, path: Expression): Expression {
   if (path.kind === 'text') return { ...path, parts: path.parts.map((part) => withDefaults(scope, part)) };
   if (path.kind !== 'parameter') return path;
@@ -36,7 +36,7 @@ function parameterAt(definition: FunctionDefinition | undefined, index: number):
   return definition?.parameters[definition.owner === undefined ? index : index + 1];
 }
 
-/** Whether a name is a parameter that need not be given. */
+/** Whether a name is a parameter with a default. */
 export function hasDefault(scope: Scope, node: Node): boolean {
   const binding = node.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
   return binding?.kind === 'parameter' && binding.parameter.default !== undefined;

@@ -14,26 +14,28 @@ import { hasDefault, passedTo, withDefaults } from './url-arguments.js';
 const BY = djangoProfile.id;
 type Call = Extract<Node, { kind: 'call' }>;
 
-/** What urls are read into. */
+/** Collects the facts about URLs. */
 export interface Urls {
   readonly source: Source;
   readonly facts: Fact[];
   readonly gaps: FileGap[];
   readonly scope: Scope;
-  /** The list that entries hang on. */
+  /** The list that contains the entries. */
   readonly list: Expression;
-  /** Entries are not told in the order of the text: the list is set twice (`urlpatterns = new + urlpatterns`) or changed. */
+  /**
+   * The source order does not show the order of entries: the list is reassigned (`urlpatterns = new + urlpatterns`) or changed.
+   */
   readonly unordered: boolean;
-  /** Of a function whose list it is: what its variables are filled with, and those that were read already. */
+  /** For a list in a function: what fills its variables, and the variables already read. */
   readonly locals?: { readonly of: Scope; readonly filled: Filled; readonly read: Set<string> };
 }
 
-/** What is put into lists after they are made, by their names. */
+/** Values that are added to lists later, by list name. */
 export type Filled = ReadonlyMap<string, readonly Node[]>;
 
 const MAX_DEPTH = 20;
 
-/** A variable that holds URL patterns is a router; other variables are none. */
+/** Reads a variable with URL patterns as a router; other variables are ignored. */
 export function readUrlList(
   source: Source,
   facts: Fact[],
@@ -54,7 +56,7 @@ export function readUrlList(
   readLent(urls, scope, name);
 }
 
-/** Functions that are given a list may fill it. */
+/** Functions that get a list may fill it. */
 function readLent({ source, facts, list }: Urls, scope: Scope, name: string): void {
   for (const call of scope.lent.get(name) ?? []) {
     const origin = call.kind === 'call' ? originOf(scope, call.of) : undefined;
@@ -83,18 +85,18 @@ function readLent({ source, facts, list }: Urls, scope: Scope, name: string): vo
   }
 }
 
-/** All that a list is made of; what was not read of it stands in its place. */
+/** All parts of a list; an unresolved part keeps a placeholder. */
 export function nodesOf({ values, added, start }: Variable, filled: readonly Node[] = []): readonly Node[] {
   return [...values, ...added, ...filled].map((node) => node ?? { kind: 'unread', start, end: start });
 }
 
-/** A call of a function of the file that gives patterns. */
+/** A call of a function of the file that returns patterns. */
 const isPatternCall = ({ record }: Source, scope: Scope, node: Node): boolean => {
   const binding = node.kind === 'call' && node.of.kind === 'name' ? lookup(scope, node.of.name)?.binding : undefined;
   return binding?.kind === 'function' && record.given.has(binding.definition.fact);
 };
 
-/** What is put into lists after they are made: `urlpatterns.append(path('users/', view))`. */
+/** Values that are added to lists later: `urlpatterns.append(path('users/', view))`. */
 export function filledLists({ calls }: Scope): Filled {
   const filled = new Map<string, Node[]>();
   for (const { node } of calls) {
@@ -121,17 +123,17 @@ export function holdsPatterns(scope: Scope, node: Node, depth: number): boolean 
   return node.kind === 'call' && patternOf(scope, node) !== undefined;
 }
 
-/** Which of Django's functions it calls. */
+/** The kind of Django function that a call uses. */
 function patternOf(scope: Scope, { of }: Call): 'path' | 'regex' | undefined {
   const origin = originOf(scope, of) ?? '';
   if (/^(?:django\.urls(?:\.conf)?|channels\.routing|django\.conf\.urls)\.(?:path)$/.test(origin)) return 'path';
   return /^(?:django\.urls(?:\.conf)?\.re_path|django\.conf\.urls\.url|django\.urls\.url)$/.test(origin) ? 'regex' : undefined;
 }
 
-/** Functions that give a list as it is given to them, or below a language. */
+/** Functions that return their list unchanged, or below a language prefix. */
 const LISTS = /^(?:(?:django|rest_framework)\.(?:\w+\.)+(?:format_suffix_patterns|i18n_patterns|patterns)|list|tuple)$/;
 
-/** Lists, sums of lists, and calls that take one; what else there may be hides what it may hold. */
+/** Reads lists, sums of lists, and calls that take one; any other expression hides its content. */
 export function readPatterns(urls: Urls, node: Node, depth: number): void {
   const { source, scope } = urls;
   if (depth > MAX_DEPTH) return;
@@ -158,7 +160,7 @@ export function readPatterns(urls: Urls, node: Node, depth: number): void {
   else if (node.kind !== 'constant') mount(urls, node, unknown('what stands here among patterns is not read'), undefined, {});
 }
 
-/** A variable of the function whose list is read is that list, as far as it holds patterns. */
+/** Reads a local variable of the function as a part of its list, as far as it has patterns. */
 function readLocal(urls: Urls, name: string, depth: number): boolean {
   const { scope, locals } = urls;
   const found = locals === undefined ? undefined : lookup(scope, name);
@@ -171,7 +173,7 @@ function readLocal(urls: Urls, name: string, depth: number): boolean {
   return true;
 }
 
-/** `item_patterns('api/')`: what a function of the service gives, with what it is given. */
+/** `item_patterns('api/')`: the result of a service function for these arguments. */
 function mountCall(urls: Urls, call: Call, prefix: Expression | undefined): void {
   const { source, scope } = urls;
   const values = passedTo(source, scope, call);
@@ -191,7 +193,7 @@ function readEntry(urls: Urls, call: Call, kind: 'path' | 'regex'): void {
   const read = withDefaults(scope, readValue(source, scope, route));
   const prefix = kind === 'path' ? angledPath(read) : regexPath(plainText(route) ?? read);
   if (prefix.kind === 'unknown') {
-    // what is before the first group, as far as whole segments go
+    // the part before the first group, in whole segments
     const known = /^\^?((?:[\w-]{1,80}\/){0,9})/.exec(plainText(route) ?? '')?.[1] ?? '';
     mount(urls, call, prefix, literal(known), {});
     return;
@@ -201,7 +203,7 @@ function readEntry(urls: Urls, call: Call, kind: 'path' | 'regex'): void {
 
 const UNSAID = unknown('a regular expression that no path template can say');
 
-/** A regular expression as a path; of one that is put together the parts that are written out are regular expressions of their own. */
+/** A regular expression as a path; in a composed text each literal part is a regular expression of its own. */
 export function regexPath(regex: string | Expression | undefined): Expression {
   if (typeof regex === 'string') {
     const template = templateOf(regex);
@@ -214,7 +216,7 @@ export function regexPath(regex: string | Expression | undefined): Expression {
   return parts.includes(UNSAID) ? UNSAID : { kind: 'text', parts };
 }
 
-/** A view answers its path, whatever class it is of. */
+/** A view answers exactly its path, whatever its class is. */
 const VIEW = { placed: true, exact: true } as const;
 
 function readView(urls: Urls, call: Call, view: Node, prefix: Expression, depth: number): void {
@@ -230,7 +232,7 @@ function readView(urls: Urls, call: Call, view: Node, prefix: Expression, depth:
     if (mapping?.name === undefined && mapping?.value.kind === 'dict') mapped(urls, call, view.of.of, mapping.value, prefix);
     else mount(urls, call, viewOf(source, scope, view.of.of), prefix, VIEW);
   } else if (/include$/i.test(lastName(view.of) ?? '')) {
-    // `decorator_include(never_cache, [path(...)])`, of a package or the service: what it is given besides are decorators
+    // `decorator_include(never_cache, [path(...)])`, of a package or the service: the other arguments are decorators
     const given = view.arguments.find(({ name, value }) => name === undefined && isUrlconf(scope, value));
     if (given === undefined) mount(urls, call, unknown(`what ${lastName(view.of)} includes is not read`), prefix, {});
     else include(urls, call, given.value, prefix);
@@ -246,7 +248,7 @@ function readView(urls: Urls, call: Call, view: Node, prefix: Expression, depth:
 
 const TOKEN: Expression = { kind: 'scalar', type: 'string' };
 
-/** Views that packages bring, which answer POST, with the members that they send (https://django-rest-framework-simplejwt.readthedocs.io). */
+/** Package views that answer POST, with the members that they send (https://django-rest-framework-simplejwt.readthedocs.io). */
 const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
   ['rest_framework_simplejwt.views.TokenObtainPairView', ['access', 'refresh']],
   ['rest_framework_simplejwt.views.TokenRefreshView', ['access']],
@@ -256,7 +258,7 @@ const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
   ['rest_framework.authtoken.views.obtain_auth_token', ['token']],
 ]);
 
-/** A view of a package whose answer is known; a serializer that it is given makes another. */
+/** A package view with a known answer, unless the code passes its own serializer. */
 function sentByPackage({ source, facts, scope, list }: Urls, call: Call, view: Node, prefix: Expression): boolean {
   const isMade =
     view.kind === 'call' && view.arguments.length === 0 && view.of.kind === 'attribute' && view.of.name === 'as_view';
@@ -284,15 +286,15 @@ function sentByPackage({ source, facts, scope, list }: Urls, call: Call, view: N
   return true;
 }
 
-/** What `include` takes: a list of patterns, the name of a module, `(patterns, 'name')`, `router.urls`. */
+/** The arguments of `include`: a list of patterns, a module name, `(patterns, 'name')`, `router.urls`. */
 const isUrlconf = (scope: Scope, node: Node): boolean =>
   holdsPatterns(scope, node, 0) || plainText(node) !== undefined || (node.kind === 'attribute' && node.name === 'urls');
 
-/** What a function is given by those of its calls alone that do not leave it to a default is not told apart. */
+/** The views in calls that override a default are not distinguished from it. */
 const viewOf = (source: Source, scope: Scope, view: Node): Expression =>
   hasDefault(scope, view) ? unknown('which view its function is given is not read') : readValue(source, scope, view);
 
-/** `user_list = UserViewSet.as_view({'get': 'list'})`, above the list. */
+/** `user_list = UserViewSet.as_view({'get': 'list'})`, in a variable. */
 function viewMade(scope: Scope, name: string): Node | undefined {
   const binding = lookup(scope, name)?.binding;
   const made = onlyValue(binding);
@@ -316,7 +318,7 @@ function include(urls: Urls, call: Call, given: Node | undefined, prefix: Expres
   }
 }
 
-/** A list that is written out where it is included. */
+/** A literal list in an `include`. */
 function nested(urls: Urls, item: Node, prefix: Expression): void {
   const { source, facts, scope } = urls;
   const at = source.at(item.start);
@@ -329,7 +331,7 @@ function nested(urls: Urls, item: Node, prefix: Expression): void {
 
 const patternsOf = (module: Expression): Expression => ({ kind: 'member', of: module, name: 'urlpatterns' });
 
-/** `router.urls`, `api.urls`; the page that a `DefaultRouter` adds stands where that is included. */
+/** `router.urls`, `api.urls`; the index page of a `DefaultRouter` is at the place of inclusion. */
 function mountUrls(urls: Urls, place: Node, of: Node, prefix: Expression | undefined): void {
   const binding = of.kind === 'name' ? lookup(urls.scope, of.name)?.binding : undefined;
   const [made] = binding?.kind === 'variable' ? binding.values : [];
@@ -337,7 +339,7 @@ function mountUrls(urls: Urls, place: Node, of: Node, prefix: Expression | undef
   mount(urls, place, readValue(urls.source, urls.scope, of), prefix, placed);
 }
 
-/** `Users.as_view({'get': 'list'})`: methods of a viewset, by name. */
+/** `Users.as_view({'get': 'list'})`: viewset methods by HTTP method. */
 function mapped(urls: Urls, call: Call, view: Node, mapping: Extract<Node, { kind: 'dict' }>, prefix: Expression): void {
   const { source, facts, list } = urls;
   for (const { key } of mapping.entries) {

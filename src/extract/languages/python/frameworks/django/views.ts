@@ -16,7 +16,7 @@ const BY = djangoProfile.id;
 const VERBS = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']);
 const LIBRARY = /^(?:rest_framework|django|rest_framework_simplejwt)\b/;
 
-/** Routers of classes that handle requests: URLs mount them. */
+/** Reads classes that handle requests as routers, which URLs mount. */
 export function readViewClass(source: Source, facts: Fact[], definition: ClassDefinition): void {
   const bases = definition.arguments
     .filter(({ name, star }) => name === undefined && star === undefined)
@@ -25,9 +25,9 @@ export function readViewClass(source: Source, facts: Fact[], definition: ClassDe
   if (form === undefined) return;
   const at = source.at(definition.start);
   const self: Expression = { kind: 'name', name: definition.fact, space: 'value' };
-  // routers of REST framework put the paths of a viewset in an order of their own, literals first
+  // REST framework routers order the paths of a viewset themselves, literals first
   const matching = form === 'viewset' ? { matching: {} } : {};
-  // what a base class sends of `self` is that of the class that extends it
+  // `self` in a base class stands for the class that extends it
   facts.push({
     kind: 'router',
     by: BY,
@@ -47,7 +47,7 @@ export function readViewClass(source: Source, facts: Fact[], definition: ClassDe
   facts.push(...routes);
   const own = new Set([...routes.flatMap(({ member }) => member ?? []), ...definition.methods.map(({ name }) => name)]);
   const bound = instanceOf(definition);
-  // nothing takes the second: files are read for it that methods of the base class do not lead to
+  // nothing uses the second binding, but linking then also reads files that the base class methods do not refer to
   const serializer: Expression = { kind: 'member', of: bound, name: 'serializer_class' };
   const binds: readonly Expression[] = [bound, { kind: 'member', of: { kind: 'returns', of: serializer }, name: 'data' }];
   for (const base of bases) {
@@ -73,7 +73,7 @@ interface View {
   readonly self: Expression;
 }
 
-/** `mixin`: it may become either. Undefined: it handles no requests. */
+/** `mixin`: a part of either. Undefined: it handles no requests. */
 function formOf(definition: ClassDefinition, bases: readonly Node[]): 'view' | 'viewset' | 'mixin' | undefined {
   const names = bases.map((base) => lastName(base) ?? '');
   const origins = bases.map((base) => originOf(definition.outside, base) ?? '');
@@ -95,7 +95,7 @@ function isKnown(definition: ClassDefinition, base: Node): boolean {
   return name in VIEWSET_BASES || name in VIEW_BASES || isPlainBase(name) || LIBRARY.test(origin);
 }
 
-/** Methods that are allowed, where the class lists them. */
+/** The allowed methods, if the class lists them. */
 function allowed({ definition }: View): ReadonlySet<string> | undefined {
   const listed = definition.fields.find(({ name }) => name === 'http_method_names')?.value;
   if (listed?.kind !== 'list' && listed?.kind !== 'tuple') return undefined;
@@ -126,7 +126,7 @@ function verbRoutes(view: View): readonly Route[] {
     .flatMap((method) => routeOf(view, method.name.toUpperCase(), '', method.name, method));
 }
 
-/** What generic bases answer, unless the class declares the method itself. */
+/** Routes of generic bases for methods that the class does not declare itself. */
 function genericRoutes(view: View): readonly Route[] {
   const { bases, definition } = view;
   const methods = new Set(bases.flatMap((base) => VIEW_BASES[lastName(base) ?? ''] ?? []));
@@ -156,7 +156,7 @@ function actionRoutes(view: View): readonly Route[] {
   ];
 }
 
-/** The name of the parameter of one item, and whether it has to match a pattern. */
+/** The name of the item parameter, with a mark if it must match a pattern. */
 function lookupOf({ fields }: ClassDefinition): string {
   const value = (name: string): string | undefined => plainText(fields.find((field) => field.name === name)?.value);
   const pattern = value('lookup_value_converter') ?? value('lookup_value_regex') ?? '';
@@ -199,10 +199,10 @@ function mappedRoute(view: View, method: FunctionDefinition, name: string, path:
   return routeOf(view, (lastName(decorator) ?? 'get').toUpperCase(), path, method.name, method);
 }
 
-/** A function that takes a request: URLs mount it. Without a decorator it answers every method. */
+/** A function with a request parameter, which URLs mount. Without a decorator it answers every method. */
 export function readViewFunction(source: Source, facts: Fact[], definition: FunctionDefinition): void {
   const [first] = definition.parameters;
-  // handlers of other frameworks look likewise
+  // handlers of other frameworks look the same
   if (
     importsFrom(source, /^(?:starlette|sanic|aiohttp|fastapi|litestar|starlite|falcon)\b/) &&
     !importsFrom(source, /^(?:django|rest_framework)\b/)

@@ -49,7 +49,7 @@ function readApp({ source, facts }: Reading, scope: Scope, { fact: name, made, s
   if (isApp(scope, made.of)) facts.push({ kind: 'router', by: BY, name, root: true, at: source.at(start) });
 }
 
-/** A resource, by its responders; a class that extends the app is one. */
+/** A resource class with its responders, or a class that extends the app. */
 function readClass(reading: Reading, definition: ClassDefinition): void {
   const { source, facts } = reading;
   const { fact, outside, methods } = definition;
@@ -80,7 +80,7 @@ function readClass(reading: Reading, definition: ClassDefinition): void {
   }
 }
 
-/** What a class answers for a suffix. */
+/** The member of a class that answers for a suffix. */
 const suffixed = (of: Expression, suffix: string): Expression => ({ kind: 'member', of, name: suffixMember(suffix) });
 
 function routeOf(

@@ -1,10 +1,11 @@
 import type { Profile } from '../profile.js';
 
-/** What the reader of Falcon resolves, and what it leaves open. */
+/** What the extractor resolves for Falcon, and what stays unresolved. */
 export const falconProfile: Profile = {
   id: 'python/falcon',
   title: 'Falcon',
-  // https://falcon.readthedocs.io/en/stable/api/routing.html; a responder for GET answers no HEAD, and slashes count unless an option says otherwise
+  // https://falcon.readthedocs.io/en/stable/api/routing.html; `on_get` does not answer HEAD, and trailing slashes count unless an
+  // option disables this
   matching: { headByGet: false, slashCounts: true },
   resolves: [
     '`App`, `API`, also extended or kept by an instance; `add_route` with resources of any file, `suffix`, loops over tables',

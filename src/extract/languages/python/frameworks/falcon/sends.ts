@@ -11,41 +11,41 @@ import { outline, type Statement } from '../../syntax/statements.js';
 import { argument, lastName, type Node, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
 
-/** Ways through one function that are told apart. */
+/** Limit of execution paths through one function. */
 const MOST_WAYS = 40;
 const MAX_DEPTH = 30;
 const LATER = 'what is done with the response is not read';
 
-/** What a response holds at one place of a way through a function. */
+/** The state of a response at one place of an execution path. */
 interface State {
   readonly status?: Expression;
   readonly body?: Expression;
-  /** Of `content_type`, or of a body that has its own. */
+  /** The media type from `content_type`, or of a body with its own type. */
   readonly media?: string;
-  /** Where the body is set. */
+  /** Offset of the assignment to the body. */
   readonly start?: number;
-  /** Why what is sent is not known. */
+  /** Why the response is unknown. */
   readonly open?: string;
-  /** A function that was given the response sets it. */
+  /** A function that got the response sets it. */
   readonly forward?: Forward;
 }
 
 interface Walk {
   readonly source: Source;
   readonly scope: Scope;
-  /** The name of the response. */
+  /** The variable name of the response. */
   readonly name: string;
   readonly ended: State[];
   cut: boolean;
 }
 
-/** Records what a function sets on the response that it is given: a responder, or what a responder leaves that to. */
+/** Records what a responder, or a function to which it passes the response, sets on it. */
 export function recordSends(source: Source, definition: FunctionDefinition): void {
   const name = responseOf(definition);
   if (name !== undefined) source.record.sends.set(definition.fact, () => sentBy(source, definition, name));
 }
 
-/** The parameter of a function that is the response: the third of a responder, of others by its name. */
+/** The response parameter of a function: the third of a responder, otherwise found by name. */
 function responseOf({ name, parameters, owner, isGenerator }: FunctionDefinition): string | undefined {
   if (isGenerator) return undefined;
   if (owner !== undefined && RESPONDER.test(name)) return parameters[2]?.name;
@@ -104,12 +104,12 @@ function statementAt(statements: readonly Statement[], start: number): Statement
   return undefined;
 }
 
-/** The states in which a block is left at its end; those in which it leaves the function are kept aside. */
+/** The states at the end of a block; states that leave the function are collected separately. */
 function through(walk: Walk, before: readonly State[], block: readonly Statement[], depth: number): readonly State[] {
   if (depth > MAX_DEPTH) walk.cut = true;
   let states = depth > MAX_DEPTH ? [] : before;
   const { bare } = walk.source.masked;
-  // where an `if` or a `try` began, and what its branches so far leave
+  // the states before an `if` or a `try`, and after its branches so far
   let open = states;
   let done: readonly State[] = [];
   for (const [index, statement] of block.entries()) {
@@ -134,7 +134,7 @@ function through(walk: Walk, before: readonly State[], block: readonly Statement
       done = [];
     } else if (word === 'try') {
       const after = inner(states);
-      // where it fails, none or some of it was done
+      // if it fails, it has done nothing or only a part
       open = [...states, ...after];
       done = after;
       states = after;
@@ -155,7 +155,7 @@ function endOfBlock(statement: Statement): number {
   return last === undefined ? statement.end : endOfBlock(last);
 }
 
-/** States that are told apart. */
+/** Removes duplicate states and limits their number. */
 function capped(walk: Walk, states: readonly State[]): readonly State[] {
   const unique = [...new Map(states.map((one) => [JSON.stringify(one), one])).values()];
   if (unique.length > MOST_WAYS) walk.cut = true;
@@ -179,11 +179,11 @@ function simple(walk: Walk, states: readonly State[], statement: Statement, word
 }
 
 const SET = /^(\w{1,80})\.(\w{1,40})\s{0,9}=(?!=)/;
-/** Attributes and methods of a response that leave its body as it is. */
+/** Response attributes and methods that do not affect the body. */
 const BESIDE =
   /^(?:append_header|set_header|set_headers|delete_header|get_header|append_link|add_link|set_cookie|unset_cookie|cache_control|content_location|content_range|content_length|context|downloadable_as|viewable_as|etag|expires|last_modified|location|retry_after|vary|accept_ranges|complete|status|status_code)$/;
 
-/** What a statement makes of the response. */
+/** The states after a statement. */
 function changed(walk: Walk, states: readonly State[], start: number, end: number): readonly State[] {
   const { source, scope, name } = walk;
   const { masked } = source;
@@ -201,7 +201,7 @@ function changed(walk: Walk, states: readonly State[], start: number, end: numbe
     return BESIDE.test(of.name) ? states : all({ open: LATER });
   }
   const isGiven = call.arguments.some(({ value }) => value.kind === 'name' && value.name === name);
-  // what looks at a member of it changes nothing
+  // reading a member changes nothing
   if (isGiven && LOGS.test(lastName(of) ?? '')) return states;
   if (!isGiven) return isLooked(walk, start, end) ? states : all({ open: LATER });
   return forwarded(walk, states, call);
@@ -209,7 +209,7 @@ function changed(walk: Walk, states: readonly State[], start: number, end: numbe
 
 const LOGS = /^(?:debug|info|warning|error|exception|log|print)$/;
 
-/** `log(resp.status)`. */
+/** `log(resp.status)` only reads the response. */
 function isLooked({ source, name }: Walk, start: number, end: number): boolean {
   const text = source.masked.bare.slice(start, end);
   return [...text.matchAll(/\b(\w{1,80})(\.\w{1,40})?/g)].every(
@@ -217,7 +217,7 @@ function isLooked({ source, name }: Walk, start: number, end: number): boolean {
   );
 }
 
-/** A function is given the response: what it sets counts, if nothing else is set before or after. */
+/** A function gets the response: what it sets applies if no other code sets anything before or after. */
 function forwarded({ source, scope }: Walk, states: readonly State[], call: Extract<Node, { kind: 'call' }>): readonly State[] {
   const why = `what ${lastName(call.of) ?? 'a function'} sends is not read`;
   const isPlaced = call.arguments.every((one) => one.name === undefined && one.star === undefined);
@@ -235,7 +235,7 @@ function forwarded({ source, scope }: Walk, states: readonly State[], call: Extr
   });
 }
 
-/** Whether a function of the file never sets anything on the response that it is given. */
+/** Whether a function of the file never changes the response that it gets. */
 function leavesIt({ masked }: Source, { start, end }: FunctionDefinition, name: string): boolean {
   const text = masked.bare.slice(start, end);
   return [...text.matchAll(/\w{1,80}/g)].filter(([word]) => word === name).length <= 1;

@@ -20,7 +20,7 @@ const NAMES = ['FastAPI', 'APIRouter'];
 
 type Call = Extract<Node, { kind: 'call' }>;
 
-/** FastAPI (https://fastapi.tiangolo.com/reference/): apps, routers, and the functions that are decorated with them. */
+/** FastAPI (https://fastapi.tiangolo.com/reference/): apps, routers, and decorated functions. */
 export const fastapi: Extractor<Source> = {
   ...fastapiProfile,
   extract: (source): Extraction => {
@@ -46,14 +46,14 @@ interface Reading {
   readonly source: Source;
   readonly facts: Fact[];
   readonly gaps: FileGap[];
-  /** Variables on which handlers are registered. */
+  /** Variables on which code registers handlers. */
   readonly routers: Set<string>;
 }
 
-/** A variable that holds an app or a router that is made here. */
+/** A variable with an app or router created in this file. */
 function readRouter({ source, facts, routers }: Reading, scope: Scope, { fact, made, start }: Held): void {
   const kind = kindOf(scope, made);
-  // a class of the service that extends them is told by its use
+  // the use of a service class shows that it extends an app or router
   const isOwn = kind === undefined && routers.has(fact) && /^[A-Z]/.test(lastName(made.of) ?? '');
   if (kind === undefined && !isOwn) return;
   const prefix = kind === 'router' ? option(made, 'prefix') : keyword(made, 'prefix');
@@ -63,7 +63,7 @@ function readRouter({ source, facts, routers }: Reading, scope: Scope, { fact, m
     name: fact,
     root: kind === 'app' || (isOwn && /app|api$/i.test(lastName(made.of) ?? '')),
     ...(prefix === undefined ? {} : { prefix: bracedPath(readValue(source, scope, prefix)) }),
-    // in a file that does not name FastAPI it may be anything
+    // in a file that does not mention FastAPI it may be any class
     ...(isOwn &&
       !fastapiProfile.signals(source.masked.text, source.path) && {
         ifExtends: { of: readValue(source, scope, made.of), names: NAMES },
@@ -83,7 +83,7 @@ function readRouter({ source, facts, routers }: Reading, scope: Scope, { fact, m
   const wrapping = keyword(made, 'default_response_class');
   if (wrapping === undefined) return;
   const own = ownClass(source, scope, wrapping);
-  // what its `render` gives is sent of every body that handlers give
+  // its `render` transforms the body of every response
   const callable = `${fact}|sent`;
   const body: Expression = { kind: 'parameter', callable, index: 0 };
   const at = source.at(wrapping.start);
@@ -102,7 +102,7 @@ function readRouter({ source, facts, routers }: Reading, scope: Scope, { fact, m
 function kindOf(scope: Scope, { of }: Call): 'app' | 'router' | undefined {
   const origin = originOf(scope, of) ?? '';
   if (/^fastapi(?:\.\w+)*\.FastAPI$/.test(origin)) return 'app';
-  // services derive a class of this name from it and import that
+  // services often derive a class of this name and import it
   return /\.APIRouter$/.test(origin) ? 'router' : undefined;
 }
 
@@ -120,7 +120,7 @@ function readHandler(reading: Reading, definition: FunctionDefinition): void {
   }
 }
 
-/** Flask decorates likewise. */
+/** Whether the decorator belongs to another framework: Flask has the same decorators. */
 function isOther(scope: Scope, node: Node): boolean {
   if (node.kind !== 'name') return false;
   const binding = lookup(scope, node.name)?.binding;
@@ -136,7 +136,7 @@ interface Registered {
   /** `get`, `api_route`, `add_api_route`. */
   readonly name: string;
   readonly definition?: FunctionDefinition;
-  /** What is registered, where it is no function of this file. */
+  /** The registered function, if it is not defined in this file. */
   readonly endpoint?: Node | undefined;
 }
 
@@ -163,10 +163,10 @@ function addRoutes(
   facts.push(route);
 }
 
-/** What concerns the answer of a path operation. */
+/** Arguments that affect the response of a path operation. */
 const ANSWERS = /^(?:status_code|response_\w+)$/;
 
-/** What a function of another file answers: what it returns, unless the registration says another thing. */
+/** The answer of a function in another file: its return value, unless the registration changes it. */
 function elsewhere(
   source: Source,
   scope: Scope,
@@ -209,7 +209,7 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
   }
 }
 
-/** Another app; files that are served hide nothing but what is below their path. */
+/** Mounts another app; mounted static files hide only paths below theirs. */
 function readMount({ source, facts }: Reading, scope: Scope, call: Call, of: Node): void {
   const path = argument(call, 0, 'path');
   const child = argument(call, 1, 'app');

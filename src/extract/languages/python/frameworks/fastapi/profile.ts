@@ -1,10 +1,10 @@
 import type { Profile } from '../profile.js';
 
-/** What the reader of FastAPI resolves, and what it leaves open. */
+/** What the extractor resolves for FastAPI, and what stays unresolved. */
 export const fastapiProfile: Profile = {
   id: 'python/fastapi',
   title: 'FastAPI',
-  // https://fastapi.tiangolo.com/tutorial/path-params/#order-matters; its routes, unlike Starlette's, answer no HEAD
+  // https://fastapi.tiangolo.com/tutorial/path-params/#order-matters; unlike Starlette, its routes do not answer HEAD
   matching: { firstMatch: true, slashCounts: true, headByGet: false },
   resolves: [
     'apps and routers in any file, made in functions too, or kept by an instance (`self.router`); `include_router` and `mount` with prefixes from constants and settings',

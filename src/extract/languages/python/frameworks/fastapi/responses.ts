@@ -24,8 +24,9 @@ const MEDIA: Readonly<Record<string, string>> = {
 const JSON_CLASS = /^(?:JSON|ORJSON|UJSON|MsgSpecJSON)Response$/;
 
 /**
- * What a path operation sends: what it returns, through its `response_model` or else its return annotation; a response that it
- * returns is sent as it is (https://fastapi.tiangolo.com/tutorial/response-model/).
+ * The responses of a path operation: its return value, through its `response_model` or its return annotation; a returned response
+ * object
+ * is sent unchanged (https://fastapi.tiangolo.com/tutorial/response-model/).
  */
 export function responsesOf(
   source: Source,
@@ -50,7 +51,7 @@ export function responsesOf(
   const isModelNone = model?.kind === 'constant' && model.value === null;
   const body = bodyOf(source, scope, call, definition, isModelNone ? undefined : model, others);
   if (body === undefined && definition === undefined) return { responses: direct, incomplete: 'its handler is not read' };
-  // a class of this name that is none of the library may be a model
+  // a class of this name from outside the library may be a model
   const isSure =
     model === undefined || isModelNone || results.every((node) => isElsewhere(node, 'always') || isOfLibrary(inside, node));
   const isDirectOnly = isSure && others.length === 0 && results.length > 0;
@@ -67,7 +68,7 @@ export function responsesOf(
   return { responses: [response, ...direct], ...more };
 }
 
-/** What a response class of the service makes of a body: its `render`; undefined: it is one of the library, which writes it as it is. */
+/** How a response class of the service transforms a body in its `render`; undefined: a library class, which changes nothing. */
 export function ownClass(source: Source, scope: Scope, node: Node): ((body: Expression) => Expression) | undefined {
   const isLibrary = /^(?:fastapi|starlette)\b/.test(originOf(scope, node) ?? '');
   return isLibrary ? undefined : (body) => renderedByClass(readValue(source, scope, node), body);
@@ -112,7 +113,7 @@ function bodyOf(
   };
 }
 
-/** The members of a model that were set: told where each result is an instance that is made right there. */
+/** Only the members of a model that were set, if every result is an instance created in the `return` statement. */
 function setAlone(of: Expression, results: readonly (readonly string[] | undefined)[]): Expression {
   const known = results.flatMap((names) => (names === undefined ? [] : [names]));
   if (known.length < results.length || known.length === 0) return { kind: 'operator', operator: 'unset-omitted', of };
@@ -131,7 +132,7 @@ function namesSet(node: Node | undefined, type: Node): readonly string[] | undef
   return names.length === node.arguments.length ? names : undefined;
 }
 
-/** Of an annotation that says little (`dict`, `Any`) the returned value says more. */
+/** For a vague annotation (`dict`, `Any`) the returned value shows more. */
 function annotated(source: Source, scope: Scope, returns: Node, results: readonly (Node | undefined)[]): Expression {
   const [only] = results;
   const last = lastName(returns.kind === 'subscript' ? returns.of : returns) ?? '';
@@ -166,17 +167,17 @@ function isResponse(scope: Scope, node: Node | undefined): boolean {
   return (JSON_CLASS.test(name) || name in MEDIA) && originOf(scope, node.of) !== undefined && !makesModel(scope, node);
 }
 
-/** `Response(identifier=task.id)`: a model of the service that is called as Starlette's class is, which takes other arguments. */
+/** `Response(identifier=task.id)`: a model of the service with the name of Starlette's class, but other parameters. */
 const makesModel = (scope: Scope, node: Node | undefined): boolean =>
   node?.kind === 'call' &&
   !OF_LIBRARY.test(originOf(scope, node.of) ?? '') &&
   node.arguments.some(({ name }) => name !== undefined && !TAKEN.test(name));
 
-/** What constructors of Starlette's responses take. */
+/** Constructor parameters of Starlette's responses. */
 const TAKEN =
   /^(?:content|status_code|headers|media_type|background|path|filename|stat_result|method|content_disposition_type|url|name|context|request|ping|sep)$/;
 
-/** A response of a class of the library, made in the `return` statement. */
+/** A library response created in the `return` statement. */
 const isOfLibrary = (scope: Scope, node: Node | undefined): boolean =>
   node?.kind === 'call' && isResponse(scope, node) && OF_LIBRARY.test(originOf(scope, node.of) ?? '');
 
@@ -184,22 +185,22 @@ const OF_LIBRARY = /^(?:fastapi|starlette|sse_starlette)\b/;
 
 type Surely = 'always' | 'perhaps';
 
-/** Results of a function that are looked at. */
+/** Limit of analysed results of one function. */
 const MAX_RESULTS = 60;
 
-/** Whether what a handler returns is a response that is made elsewhere, which is sent as it is too. */
+/** Whether a handler returns a response that is created elsewhere, which is also sent unchanged. */
 function heldIn(definition: FunctionDefinition | undefined, scope: Scope): (node: Node | undefined, surely: Surely) => boolean {
   const isDeclared = definition?.returns !== undefined && isOnlyResponse(scope, definition.returns);
   return (node, surely) => !isResponse(scope, node) && (isDeclared || isHeld(scope, node, surely));
 }
 
-/** `-> Response`, of the library. */
+/** `-> Response` of the library. */
 const isOnlyResponse = (scope: Scope, type: Node): boolean =>
   (type.kind === 'name' || type.kind === 'attribute') &&
   isResponseType(scope, type) &&
   OF_LIBRARY.test(originOf(scope, type) ?? '');
 
-/** A variable or parameter that holds a response, a function of the file that gives one, or a class of the file that is one. */
+/** A variable or parameter with a response, a function of the file that returns one, or a class of the file that is one. */
 function isHeld(scope: Scope, node: Node | undefined, surely: Surely, depth = 0): boolean {
   if (node === undefined || depth > 1) return false;
   const value = node.kind === 'await' ? node.of : node;
@@ -222,7 +223,7 @@ function isHeld(scope: Scope, node: Node | undefined, surely: Surely, depth = 0)
   return returns === undefined ? areHeld(inside, results) : isOnlyResponse(inside, returns);
 }
 
-/** A response that is made in the `return` statement. */
+/** A response created in the `return` statement. */
 export function sentAsIs(source: Source, scope: Scope, node: Node | undefined): readonly Response[] {
   if (node?.kind !== 'call' || !isResponse(scope, node)) return [];
   const name = lastName(node.of) ?? '';

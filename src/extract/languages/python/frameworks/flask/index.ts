@@ -22,7 +22,7 @@ const VERBS = new Set([...METHODS, 'head', 'options', 'trace']);
 
 type Call = Extract<Node, { kind: 'call' }>;
 
-/** Flask (https://flask.palletsprojects.com/en/stable/api/) and what is built on its blueprints. */
+/** Flask (https://flask.palletsprojects.com/en/stable/api/) and packages that build on its blueprints. */
 export const flask: Extractor<Source> = {
   ...flaskProfile,
   extract: (source): Extraction => {
@@ -48,7 +48,7 @@ export const flask: Extractor<Source> = {
   },
 };
 
-/** Notes which parameters rules give the views of the file, before what those send is read. */
+/** Records the types that rules give to view parameters, before responses are read. */
 function noteRules(source: Source): void {
   const note = (on: FunctionDefinition | ClassDefinition, rule: Node | undefined): void =>
     noteParameters(source, 'methods' in on ? on.methods.filter(({ name }) => VERBS.has(name)) : [on], rule, 'type first');
@@ -78,12 +78,12 @@ interface Reading {
 
 const APP = /^(?:flask|quart|flask_openapi3|apiflask)(?:\.\w+)*\.(?:Flask|Quart|OpenAPI|APIFlask)$/;
 const BLUEPRINT = /^(?:flask|quart|flask_smorest|apiflask|flask_openapi3)(?:\.\w+)*\.(?:Blueprint|APIBlueprint)$/;
-/** Of Flask-RESTful, Flask-RESTX and Flask-Smorest: they hang on an app or a blueprint. */
+/** APIs of Flask-RESTful, Flask-RESTX and Flask-Smorest: they are mounted on an app or a blueprint. */
 const API = /^(?:flask_restful|flask_restx|flask_restplus|flask_smorest|flask_rest_api)(?:\.\w+)*\.Api$/;
 const NAMESPACE = /^(?:flask_restx|flask_restplus)(?:\.\w+)*\.Namespace$/;
 
 type Kind = 'app' | 'blueprint' | 'api' | 'namespace';
-/** Classes of these packages, which services extend under the same names. */
+/** Classes of these packages; services often define subclasses with the same names. */
 const KINDS: Readonly<Record<string, Kind>> = {
   ...{ Flask: 'app', Quart: 'app', APIFlask: 'app', OpenAPI: 'app' },
   ...{ Blueprint: 'blueprint', APIBlueprint: 'blueprint', Api: 'api', Namespace: 'namespace' },
@@ -93,7 +93,7 @@ function kindOf(scope: Scope, { of }: Call): Kind | undefined {
   return kindOfClass(scope, of, 0) ?? (namespacedOn(of) === undefined ? undefined : 'namespace');
 }
 
-/** Which app or router a class makes: one of the packages, or one here that extends it. */
+/** The kind of a package class, or of a class in this file that extends it. */
 function kindOfClass(scope: Scope, of: Node, depth: number): Kind | undefined {
   const origin = originOf(scope, of);
   if (origin === undefined) {
@@ -108,14 +108,14 @@ function kindOfClass(scope: Scope, of: Node, depth: number): Kind | undefined {
   return NAMESPACE.test(origin) ? 'namespace' : undefined;
 }
 
-/** As above, or by its name of a class of another file: linking tells whether that extends one of the packages. */
+/** As above, or by name for a class of another file: linking decides whether it extends a package class. */
 function anyKindOf(scope: Scope, made: Call): Kind | undefined {
   const origin = originOf(scope, made.of) ?? '';
   const name = lastName(made.of) ?? '';
   return kindOf(scope, made) ?? (origin !== name && !isHarmless(origin) ? KINDS[name] : undefined);
 }
 
-/** `api.namespace('users')` of Flask-RESTX makes a namespace and adds it to the API. */
+/** `api.namespace('users')` of Flask-RESTX creates a namespace and adds it to the API. */
 const namespacedOn = (of: Node): Node | undefined => (of.kind === 'attribute' && of.name === 'namespace' ? of.of : undefined);
 
 function readRouter({ source, facts }: Reading, scope: Scope, { fact: router, made, start }: Held): void {
@@ -144,7 +144,7 @@ function readRouter({ source, facts }: Reading, scope: Scope, { fact: router, ma
   });
 }
 
-/** `Namespace('users')` is below `/users` (https://flask-restx.readthedocs.io/en/latest/scaling.html). */
+/** `Namespace('users')` has the prefix `/users` (https://flask-restx.readthedocs.io/en/latest/scaling.html). */
 function prefixOf(kind: Kind, made: Call): Node | undefined {
   switch (kind) {
     case 'app':
@@ -173,7 +173,7 @@ function readHandler(reading: Reading, definition: FunctionDefinition): void {
   }
 }
 
-/** FastAPI and others decorate likewise. */
+/** Whether the decorator belongs to another framework: FastAPI and others have the same decorators. */
 function isOther(scope: Scope, node: Node): boolean {
   const binding = node.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
   const [made] = binding?.kind === 'variable' ? binding.values : [];
@@ -187,7 +187,7 @@ interface Registered {
   readonly rule: Node;
   readonly name: string;
   readonly definition?: FunctionDefinition;
-  /** What is registered, where it is no function of this file. */
+  /** The registered view, if it is not a function of this file. */
   readonly view?: Node;
 }
 
@@ -209,7 +209,7 @@ function addRoute({ source, facts }: Reading, scope: Scope, { call, router, rule
   facts.push(route);
 }
 
-/** A class whose methods are named as the methods that they answer. */
+/** A class with methods named after HTTP methods. */
 function readView({ source, facts }: Reading, definition: ClassDefinition): void {
   const methods = definition.methods.filter(({ name }) => VERBS.has(name));
   const bases = definition.arguments.filter(({ name }) => name === undefined);
@@ -289,14 +289,14 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
   }
 }
 
-/** `Api()` that is bound to its app later, here or in another file. */
+/** `Api()` that is bound to its app later, in this or another file. */
 function isApi(scope: Scope, node: Node): boolean {
   const binding = node.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
   const [made] = binding?.kind === 'variable' ? binding.values : [];
   return made?.kind === 'call' ? anyKindOf(scope, made) === 'api' : /(?:^|_)api$/.test(lastName(node) ?? '');
 }
 
-/** `Users.as_view('users')`, here or in a variable: its class says which methods it answers. */
+/** `Users.as_view('users')`, directly or in a variable: its class determines the methods. */
 function isClassView(scope: Scope, node: Node): boolean {
   const binding = node.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
   const held = binding?.kind === 'variable' ? binding.values[0] : node;

@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.js';
 
-/** What the reader of Flask resolves, and what it leaves open. */
+/** What the extractor resolves for Flask, and what stays unresolved. */
 export const flaskProfile: Profile = {
   id: 'python/flask',
   title: 'Flask',

@@ -14,10 +14,11 @@ import { readValue } from '../../values.js';
 import { mayChange, throughDecorators } from '../../wrappers.js';
 
 /**
- * What a view returns, as Flask makes a response of it (https://flask.palletsprojects.com/en/stable/quickstart/#about-responses):
+ * The response that Flask creates from a view's return value
+ * (https://flask.palletsprojects.com/en/stable/quickstart/#about-responses):
  * dictionaries and lists are JSON, texts are HTML, a tuple adds status and headers.
  *
- * @param registeredAt where the call begins that registers it; absent: it is a method of a class
+ * @param registeredAt start of the registering call; absent: the view is a method of a class
  */
 export function returnedBy(
   source: Source,
@@ -42,7 +43,7 @@ export function returnedBy(
   );
 }
 
-/** `decorators` of Flask's views, `method_decorators` of Flask-RESTful's resources, where they are a list. */
+/** Entries of `decorators` (Flask views) or `method_decorators` (Flask-RESTful resources). */
 function decoratorsOfClass({ owner }: FunctionDefinition): readonly Node[] {
   const given = owner?.fields.find(({ name }) => name === 'decorators' || name === 'method_decorators')?.value;
   if (given === undefined) return [];
@@ -52,8 +53,9 @@ function decoratorsOfClass({ owner }: FunctionDefinition): readonly Node[] {
 type Call = Extract<Node, { kind: 'call' }>;
 
 /**
- * What a decorator's schema makes of what the view returns: `@marshal_with(schema)` of flask-apispec, `@blp.response(200, Schema)` of
- * Flask-Smorest, `@app.output(Schema)` of APIFlask, `@ns.marshal_with(model)` of Flask-RESTX and Flask-RESTful.
+ * The response that a decorator's schema creates from the return value: `@marshal_with(schema)` (flask-apispec),
+ * `@blp.response(200, Schema)` (Flask-Smorest), `@app.output(Schema)` (APIFlask), `@ns.marshal_with(model)` (Flask-RESTX and
+ * Flask-RESTful).
  */
 function marshalledBy(
   source: Source,
@@ -64,18 +66,18 @@ function marshalledBy(
   const calls = definition.decorators.filter((one): one is Call => marshals(one));
   const [first] = calls;
   if (first === undefined) return undefined;
-  // of Flask-RESTful and Flask-RESTX the one closest to the function
+  // in Flask-RESTful and Flask-RESTX the decorator closest to the function applies
   const [own] = calls.filter((call) => isRestful(scope, call.of)).toReversed();
   if (own !== undefined) return answeredBy(source, definition, marshalling(scope, own, restful ?? RESTFUL));
   const responses = calls.map((call) => schemaResponse(source, scope, call, definition));
-  // what it returns as a response of its own is sent as it is
+  // a returned response object is sent unchanged
   const isOwn = definition.results.some(
     (node) => node?.kind === 'call' && responseOf(source, definition.inside, node) !== undefined && !isDump(node),
   );
   return { responses, ...(isOwn && { incomplete: 'it returns a response of its own' }) };
 }
 
-/** Decorators that make what is sent of what a view returns. `response` of Flask-RESTX only documents it, with a text. */
+/** Decorators that transform the return value of a view. `response` of Flask-RESTX with a text only documents it. */
 function marshals(node: Node): node is Call {
   const name = node.kind === 'call' ? lastName(node.of) : undefined;
   if (node.kind !== 'call' || name === undefined || !MARSHALS.test(name)) return false;
@@ -90,7 +92,7 @@ function isDescribed(call: Call): boolean {
   return second?.kind === 'text' || call.arguments.filter(({ name }) => name === undefined).length > 2;
 }
 
-/** Decorators of Flask-RESTX that only document. */
+/** Flask-RESTX decorators that only document. */
 const documents = (node: Node): boolean =>
   /^(?:response|doc|expect|param|header|produces|deprecated|hide|vendor|payload|errorhandler)$/.test(
     lastName(node.kind === 'call' ? node.of : node) ?? '',
@@ -98,13 +100,13 @@ const documents = (node: Node): boolean =>
 
 function schemaResponse(source: Source, scope: Scope, call: Call, definition: FunctionDefinition): Response {
   const name = lastName(call.of) ?? '';
-  // APIFairy names the schema first (https://apifairy.readthedocs.io/en/latest/decorators.html)
+  // APIFairy has the schema first (https://apifairy.readthedocs.io/en/latest/decorators.html)
   const isSecond = name === 'response' && !/^apifairy\b/.test(originOf(scope, call.of) ?? '');
   const schema = isSecond ? argument(call, 1, 'schema') : argument(call, 0, name === 'marshal_with' ? 'fields' : 'schema');
   const given = isSecond
     ? argument(call, 0, 'status_code')
     : (keyword(call, 'code') ?? keyword(call, 'status_code') ?? argument(call, 1, 'status_code'));
-  // a status that is returned with the value counts
+  // a status returned with the value takes precedence
   const isReturned = definition.results.some((node) => node?.kind === 'tuple' && node.items[1]?.kind !== 'dict');
   const isTold = given !== undefined && !isReturned;
   const status = isTold ? (statusOf(given) ?? unknown('its status is not read')) : statusReturned(definition);
@@ -126,14 +128,14 @@ function schemaResponse(source: Source, scope: Scope, call: Call, definition: Fu
   };
 }
 
-/** Flask-RESTful and Flask-RESTX describe what they send in dictionaries of their own. */
+/** Flask-RESTful and Flask-RESTX describe responses in dictionaries of fields. */
 function isRestful(scope: Scope, node: Node): boolean {
   return (
     /^flask_rest/.test(originOf(scope, node) ?? '') || (node.kind === 'attribute' && /^marshal_(?:list_)?with$/.test(node.name))
   );
 }
 
-/** Of a view that returns `value, 201`; the same for all that it returns. */
+/** The status of a view that returns `value, 201`, if all its results have the same one. */
 function statusReturned({ results }: FunctionDefinition): Expression {
   const all = results.map((node) =>
     node?.kind === 'tuple' && node.items[1]?.kind !== 'dict' ? statusOf(node.items[1]) : literal(200),
@@ -143,7 +145,7 @@ function statusReturned({ results }: FunctionDefinition): Expression {
   return all.every((one) => JSON.stringify(one) === JSON.stringify(first)) ? first : unknown('its status is not always the same');
 }
 
-/** What methods of a resource return, of Flask-RESTful and Flask-RESTX: a text and nothing are JSON as well. */
+/** The responder for Flask-RESTful and Flask-RESTX resources, where texts and None are JSON too. */
 function restfulFor({ owner }: FunctionDefinition): Responder | undefined {
   const bases = owner?.arguments.filter(({ name }) => name === undefined) ?? [];
   return bases.some(({ value }) => /Resource$/.test(lastName(value) ?? '')) ? RESTFUL : undefined;
@@ -171,7 +173,7 @@ const RESTFUL: Responder = {
   },
 };
 
-/** What a decorator of Flask-RESTful or Flask-RESTX makes of all that a view returns. */
+/** A responder that applies a Flask-RESTful or Flask-RESTX decorator to all results of a view. */
 function marshalling(outside: Scope, call: Call, responder: Responder): Responder {
   const fields = argument(call, 0, 'fields');
   const isMany = lastName(call.of) === 'marshal_list_with' || isTrue(keyword(call, 'as_list'));
@@ -190,7 +192,7 @@ function marshalling(outside: Scope, call: Call, responder: Responder): Responde
   };
 }
 
-/** Where a view returns no status: what it returns may be a tuple with one. */
+/** The status without an explicit one: the returned value may be a tuple with a status. */
 function statusGiven(source: Source, scope: Scope, value: Node | undefined): Expression {
   if ((value?.kind !== 'call' && value?.kind !== 'name') || isList(scope, value)) return literal(200);
   const of: Expression = {
@@ -205,13 +207,13 @@ function statusGiven(source: Source, scope: Scope, value: Node | undefined): Exp
 
 const TUPLE = unknown('it may be a list, or a tuple with a status');
 
-/** What a call gives; a list may be a tuple with a status. */
+/** The data of a call; a list may be a tuple with a status. */
 function returnedData(source: Source, scope: Scope, node: Node | undefined): Response | undefined {
   const body = node === undefined ? undefined : dataOf(source, scope, node, TUPLE);
   return body === undefined || node === undefined ? undefined : { status: literal(200), ...body, at: source.at(node.start) };
 }
 
-/** Of functions that know nothing of Flask: what Connexion makes of a text depends on the document. */
+/** For functions without Flask: how Connexion sends a text depends on the document. */
 export const PLAIN: Responder = {
   ...FLASK,
   respond: (source, scope, node) => {
@@ -241,7 +243,9 @@ function responseOf(source: Source, scope: Scope, node: Node | undefined): Respo
   return { status: given, ...sent, ...(isEmpty ? { mediaType: 'none' } : {}), at: source.at(node.start) };
 }
 
-/** What is no JSON: `redirect(url)`, `send_file(path)`, `Response(status=204)`, `Response(text, mimetype='text/csv')`. */
+/**
+ * Responses other than JSON: `redirect(url)`, `send_file(path)`, `Response(status=204)`, `Response(text, mimetype='text/csv')`.
+ */
 function otherResponse(source: Source, scope: Scope, node: Node): Response | undefined {
   const [, name] = node.kind === 'call' ? (OTHERS.exec(originOf(scope, node.of) ?? '') ?? []) : [];
   if (node.kind !== 'call' || name === undefined || node.arguments.some(({ star }) => star !== undefined)) return undefined;
@@ -254,7 +258,7 @@ function otherResponse(source: Source, scope: Scope, node: Node): Response | und
   const type =
     keyword(node, 'mimetype') ?? keyword(node, 'content_type') ?? (name === 'Response' ? argument(node, 3) : undefined);
   const mediaType = type === undefined ? (name === 'Response' ? 'text/html' : 'application/octet-stream') : plainText(type);
-  // headers may say of what type it is
+  // headers may set the media type
   if (mediaType === undefined || /json/.test(mediaType) || keyword(node, 'headers') !== undefined) return undefined;
   const isEmpty = name === 'Response' && argument(node, 0, 'response') === undefined;
   return isEmpty ? { status, mediaType: 'none', body: literal(null), at } : { status, mediaType, body: text, at };
@@ -297,7 +301,7 @@ function isDump(node: Node | undefined): boolean {
   );
 }
 
-/** `make_response(value, 201)` is what the tuple of its arguments is. */
+/** `make_response(value, 201)` equals the tuple of its arguments. */
 function madeResponse(scope: Scope, node: Node): Node | undefined {
   if (node.kind !== 'call' || lastName(node.of) !== 'make_response' || originOf(scope, node.of) === undefined) return undefined;
   const items = node.arguments.flatMap(({ name, star, value }) => (name === undefined && star === undefined ? [value] : []));

@@ -25,7 +25,7 @@ const BY = litestarProfile.id;
 const MAX_DEPTH = 20;
 type Call = Extract<Node, { kind: 'call' }>;
 
-/** Litestar (https://docs.litestar.dev/latest/), and Starlite, as it was called. */
+/** Litestar (https://docs.litestar.dev/latest/), formerly Starlite. */
 export const litestar: Extractor<Source> = {
   ...litestarProfile,
   extract: (source): Extraction => {
@@ -50,17 +50,17 @@ export const litestar: Extractor<Source> = {
 interface Reading {
   readonly source: Source;
   readonly facts: Fact[];
-  /** Variables by the call that makes what they hold. */
+  /** Variable names by the call that creates their value. */
   readonly named: ReadonlyMap<Node, string>;
   readonly givenTo: (parameter: Parameter) => Given;
 }
 
 type Parameter = Extract<Binding, { kind: 'parameter' }>;
 
-/** What calls of the file give a parameter. */
+/** The arguments for a parameter in the calls of the file. */
 interface Given {
   readonly values: readonly Within<Node>[];
-  /** Nothing else may call the function, and each call says what it gives. */
+  /** No other code can call the function, and each call shows its argument. */
   readonly isAll: boolean;
 }
 
@@ -69,7 +69,7 @@ interface Within<Part extends Node> {
   readonly node: Part;
 }
 
-/** Expressions of one scope that are looked at. */
+/** Limit of visited expressions of one scope. */
 const MOST_NODES = 50_000;
 
 /** All calls within expressions. */
@@ -99,14 +99,14 @@ const routerName = ({ named }: Reading, call: Call): Expression => ({
   space: 'value',
 });
 
-/** `def create_app(): return Litestar(...)`: whoever calls it has that app. */
+/** `def create_app(): return Litestar(...)`: each call returns that app. */
 function giveMade(reading: Reading, { of, results }: Scope): void {
   const [only] = results;
   if (of === undefined || results.length !== 1 || only?.kind !== 'call' || kindOf(of.inside, only) === undefined) return;
   reading.source.record.given.set(of.fact, () => routerName(reading, only));
 }
 
-/** `@get('/items')` above a function: a router of its own, which an app or a controller takes. */
+/** `@get('/items')` above a function: a router of its own, which an app or a controller mounts. */
 function readHandler(reading: Reading, definition: FunctionDefinition): void {
   const scope = definition.inside.parent ?? definition.inside;
   for (const decorator of definition.decorators) {
@@ -151,14 +151,14 @@ function addRoutes(
   }
 }
 
-/** `HttpMethod.GET`, `['GET', HttpMethod.POST]`; undefined: they are not read. */
+/** `HttpMethod.GET`, `['GET', HttpMethod.POST]`; undefined: unresolved. */
 function methodsIn(node: Node | undefined): readonly string[] | undefined {
   const nodes = node?.kind === 'list' || node?.kind === 'tuple' || node?.kind === 'set' ? node.items : [node];
   const names = nodes.map((one) => (plainText(one) ?? lastName(one) ?? '').toUpperCase());
   return names.every((name) => /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(name)) ? names : undefined;
 }
 
-/** A class with a path whose methods are handlers; base classes give theirs. */
+/** A class with a path whose methods are handlers, including inherited ones. */
 function readController(reading: Reading, definition: ClassDefinition): void {
   const { source, facts } = reading;
   const { fact: name, outside, inside } = definition;
@@ -188,7 +188,7 @@ function readController(reading: Reading, definition: ClassDefinition): void {
   }
 }
 
-/** What options of an app, a router or a controller make of all bodies below it. */
+/** Records options of an app, a router or a controller that transform all bodies below it. */
 function wrapBodies(
   { source, facts }: Reading,
   scope: Scope,
@@ -202,10 +202,12 @@ function wrapBodies(
   facts.push({ kind: 'wrap', by: BY, router, through, below: true, past: true, at: source.at(start) });
 }
 
-/** Options by which models of pydantic are written otherwise. https://docs.litestar.dev/latest/reference/plugins/pydantic.html */
+/**
+ * Options that change how Litestar serializes pydantic models. https://docs.litestar.dev/latest/reference/plugins/pydantic.html
+ */
 const WRITES_MODELS = /^(?:prefer_alias|exclude\w{0,40}|include)$/;
 
-/** `PydanticPlugin(prefer_alias=True)`: all of the service writes its models so. */
+/** `PydanticPlugin(prefer_alias=True)` changes the serialization of models in the whole service. */
 function pluginOptions({ source, facts }: Reading, scope: Scope, call: Call): void {
   const isPlugin = /^Pydantic(?:Init)?Plugin$/.test(lastName(call.of) ?? '');
   if (!isPlugin || !/^(?:litestar|starlite)\b/.test(originOf(scope, call.of) ?? '')) return;
@@ -233,7 +235,7 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
     addToApps(reading, scope, last);
 }
 
-/** What a plugin gives the app that it is for, whichever that is. */
+/** Adds the handlers of a plugin to its app, whichever app that is. */
 function addToApps(reading: Reading, scope: Scope, handlers: Node): void {
   const name = `|plugin:${handlers.start}`;
   reading.facts.push({ kind: 'router', by: BY, name, root: false, gathered: true, at: reading.source.at(handlers.start) });
@@ -255,13 +257,13 @@ function makeRouter(reading: Reading, scope: Scope, call: Call, kind: 'app' | 'r
   if (call.arguments.some(({ star }) => star !== undefined)) mount(reading, call, unknown('what it is given is not read'), self);
 }
 
-/** Files that are served, and what Litestar itself serves. */
+/** Static files, and routes of Litestar itself. */
 const ASIDE = /^(?:create_static_files_router|StaticFilesConfig|OpenAPIController)$/;
 
-/** Parameters of which a parent has what they are given, and how deep that was read. */
+/** Parameters whose arguments a parent already has, with the nesting depth of reading. */
 type Taken = Map<Parameter, number>;
 
-/** Lists of handlers, sums of lists, names of lists; what else there may be hides what it may hold. */
+/** Reads lists of handlers, sums of lists, and names of lists; any other expression hides its content. */
 function readHandlers(reading: Reading, scope: Scope, node: Node, parent: Expression, depth = 0, taken: Taken = new Map()): void {
   const { source } = reading;
   const each = (part: Node, inside = scope): void => readHandlers(reading, inside, part, parent, depth + 1, taken);
@@ -284,7 +286,7 @@ function readHandlers(reading: Reading, scope: Scope, node: Node, parent: Expres
   }
 }
 
-/** A router, or a handler, that is made where it stands: `Router('/x', [...])`, `get('/x')(function)`. */
+/** A router or handler created in place: `Router('/x', [...])`, `get('/x')(function)`. */
 function readMade(reading: Reading, scope: Scope, call: Call, parent: Expression): void {
   const { source, facts } = reading;
   if (ASIDE.test(lastName(call.of) ?? '')) return;
@@ -306,7 +308,7 @@ function parameterOf(scope: Scope, node: Node): Parameter | undefined {
   return binding?.kind === 'parameter' ? binding : undefined;
 }
 
-/** Lists that functions are given, by the calls of their file; of one that others may call too there may be more. */
+/** Resolves list parameters through the calls in the file; a function that other files may call can get more. */
 function createGiven({ definitions }: Source): Reading['givenTo'] {
   let byName: ReadonlyMap<string, readonly Within<Call>[]> | undefined;
   const known = new Map<Parameter, Given>();
@@ -338,7 +340,7 @@ function callsByName(scopes: readonly Scope[]): ReadonlyMap<string, readonly Wit
   return byName;
 }
 
-/** What is not seen to be a handler among handlers may be one. */
+/** An unknown value among handlers may be a handler. */
 const sure = (value: Expression): Expression => (value.kind === 'unknown' ? value : { kind: 'array', items: value });
 
 function mount({ source, facts }: Reading, place: Node, child: Expression, parent: Expression): void {

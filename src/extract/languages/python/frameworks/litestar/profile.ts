@@ -1,10 +1,10 @@
 import type { Profile } from '../profile.js';
 
-/** What the reader of Litestar resolves, and what it leaves open. */
+/** What the extractor resolves for Litestar, and what stays unresolved. */
 export const litestarProfile: Profile = {
   id: 'python/litestar',
   title: 'Litestar',
-  // https://docs.litestar.dev/latest/usage/routing/overview.html: a trie of segments, in which a slash at the end counts for nothing
+  // https://docs.litestar.dev/latest/usage/routing/overview.html: a trie of segments that ignores trailing slashes
   matching: { headByGet: false },
   resolves: [
     '`Litestar(route_handlers=[...])`, `Router`, `Controller` with `path`, nested and inherited; `register`, `route_handlers` of an app’s configuration',
@@ -15,6 +15,6 @@ export const litestarProfile: Profile = {
     'handlers that functions make; lists that a function is given; options that are handed on as a whole (`Litestar(**options)`)',
     'DTOs, `after_request`, encoders of built-in types, options of `PydanticPlugin`: bodies are unknown',
   ],
-  // what an app is given may be a list of a file that does not import it
+  // an app's handler list may come from a file that does not import Litestar
   signals: (text) => /^[ \t]{0,40}(?:from|import)[ \t]{1,9}(?:litestar|starlite)\b/m.test(text),
 };

@@ -11,7 +11,7 @@ type Call = Extract<Node, { kind: 'call' }>;
 type Sent = Pick<Route, 'responses' | 'incomplete'>;
 
 const LIBRARY = /^(?:litestar|starlite)\b/;
-/** Responses of other media types, and their statuses (https://docs.litestar.dev/latest/usage/responses.html). */
+/** Responses with other media types, and their statuses (https://docs.litestar.dev/latest/usage/responses.html). */
 const OTHERS: Readonly<Record<string, readonly [media: string, status?: number]>> = {
   Template: ['text/html'],
   Redirect: ['none', 302],
@@ -28,10 +28,10 @@ const MEDIA: Readonly<Record<string, string | undefined>> = {
   CSS: 'text/css',
   XML: 'application/xml',
 };
-/** Options of a handler that decide what is made of what it returns. */
+/** Handler options that transform the return value. */
 const REWRITES = new Set(['dto', 'return_dto', 'response_class', 'after_request', 'type_encoders']);
 
-/** Of these keyword options, or fields of a class, the one that may make another body of what handlers return. */
+/** The first of these keyword options, or class fields, that may transform the bodies of handlers. */
 export function rewritingOption(
   scope: Scope,
   options: readonly { readonly name?: string; readonly value?: Node }[],
@@ -39,7 +39,7 @@ export function rewritingOption(
   return options.find(({ name, value }) => {
     if (name === undefined || value === undefined || !REWRITES.has(name)) return false;
     if (value.kind === 'constant' && value.value === null) return false;
-    // what a request looks like says nothing of what is sent, where that has a DTO of its own
+    // `dto` alone affects responses too, but not beside a `return_dto`
     if (name === 'dto' && options.some((one) => one.name === 'return_dto')) return false;
     return name === 'type_encoders'
       ? !encodesOwn(value)
@@ -50,11 +50,11 @@ export function rewritingOption(
 const BUILT_IN =
   /^(?:str|int|float|bool|bytes|list|dict|set|tuple|datetime|date|time|timedelta|Decimal|UUID|Enum|Path|BaseModel|Struct|object|Any)$/;
 
-/** Encoders of classes of the service alone, which have no form in JSON otherwise. */
+/** Whether the encoders are only for service classes that have no JSON form otherwise. */
 const encodesOwn = (node: Node): boolean =>
   node.kind === 'dict' && node.entries.every(({ key }) => key !== undefined && !BUILT_IN.test(lastName(key) ?? 'Any'));
 
-/** What a handler sends: what it returns, as its annotation has it, where that says more than the value. */
+/** The response of a handler: its return value, with the annotation where that shows more. */
 export function sentBy(
   source: Source,
   scope: Scope,
@@ -77,7 +77,7 @@ export function sentBy(
     const own = responseIn(source, inside, node, type, status);
     if (own !== undefined) return own;
     const place = node === undefined ? at : source.at(node.start);
-    // a response that is made elsewhere
+    // a response object created elsewhere
     if (declared !== undefined) {
       const [other, code] = OTHERS[declared.name] ?? [];
       const media = other === undefined ? {} : { mediaType: other };
@@ -103,7 +103,7 @@ const withoutBody = (response: Response): Response => {
   };
 };
 
-/** `MediaType.HTML`, `'text/plain'`; a text is plain unless it is told otherwise. */
+/** `MediaType.HTML`, `'text/plain'`; a text is plain by default. */
 function mediaOf(given: Node | undefined, returns: Node | undefined): Pick<Response, 'mediaType'> {
   if (given === undefined) return /^(?:str|bytes|AnyStr)$/.test(lastName(returns) ?? '') ? { mediaType: 'text/plain' } : {};
   const text = plainText(given);
@@ -119,7 +119,7 @@ function mediaOf(given: Node | undefined, returns: Node | undefined): Pick<Respo
   return media === undefined ? {} : { mediaType: media };
 }
 
-/** `-> Response[Item]`, `-> Template`; undefined: what is returned is data. */
+/** `-> Response[Item]`, `-> Template`; undefined: the handler returns data. */
 function declaredResponse(scope: Scope, returns: Node): { readonly name: string; readonly type?: Node } | undefined {
   const of = returns.kind === 'subscript' ? returns.of : returns;
   const name = lastName(of) ?? '';
@@ -129,7 +129,7 @@ function declaredResponse(scope: Scope, returns: Node): { readonly name: string;
   return { name, ...(type && { type }) };
 }
 
-/** `return Response(item, status_code=201)`, of the library. */
+/** `return Response(item, status_code=201)` of the library. */
 function responseIn(
   source: Source,
   scope: Scope,
@@ -159,7 +159,7 @@ function responseIn(
   return { status: own, ...mediaOf(keyword(call, 'media_type') ?? argument(call, 2), undefined), body, at };
 }
 
-/** What is written out says more than the annotation, and what an annotation says that has members more than any other value. */
+/** A literal shows more than the annotation; an annotation with members shows more than any other value. */
 function bodyOf(source: Source, scope: Scope, node: Node | undefined, type: Node | undefined): Expression {
   if (node === undefined || (node.kind === 'constant' && node.value === null)) return literal(null);
   const isWritten = node.kind === 'dict' || (node.kind === 'list' && node.items.every(({ kind }) => kind === 'dict'));
@@ -168,8 +168,9 @@ function bodyOf(source: Source, scope: Scope, node: Node | undefined, type: Node
 }
 
 /**
- * Models of pydantic are sent by the names of their fields, whatever their aliases (`PydanticPlugin(prefer_alias=False)`); structs of
- * msgspec, which have this hidden member, by those that they are sent as.
+ * Pydantic models are sent with field names instead of aliases (`PydanticPlugin(prefer_alias=False)`); msgspec structs, marked by
+ * a hidden
+ * member, with their encoded names.
  */
 function bySourceNames(type: Expression): Expression {
   if (type.kind === 'array') return { ...type, items: bySourceNames(type.items) };
@@ -185,5 +186,5 @@ function bySourceNames(type: Expression): Expression {
 const memberBySourceNames = (member: ObjectMember): ObjectMember =>
   member.kind === 'property' ? { ...member, value: bySourceNames(member.value) } : member;
 
-/** A hidden member of structs. */
+/** A hidden member that marks structs. */
 const STRUCT = '__struct_fields__';

@@ -10,9 +10,10 @@ import { providersOf } from './json.js';
 import { middlewareProfile } from './profile.js';
 
 /**
- * Middleware that sends other bodies than handlers gave it: FastAPI and Starlette (https://www.starlette.io/middleware/), Flask's
- * `after_request`, Django's (https://docs.djangoproject.com/en/stable/topics/http/middleware/). One that only reads them, or refuses
- * requests, changes nothing.
+ * Middleware that replaces response bodies: FastAPI and Starlette (https://www.starlette.io/middleware/), Flask's
+ * `after_request`, Django's (https://docs.djangoproject.com/en/stable/topics/http/middleware/). Middleware that only reads
+ * bodies, or refuses
+ * requests, has no effect here.
  */
 export const middleware: Extractor<Source> = {
   ...middlewareProfile,
@@ -38,33 +39,33 @@ export const middleware: Extractor<Source> = {
   },
 };
 
-/** Ids of the extractors whose routes it may send other bodies for. */
+/** Ids of the extractors whose responses the middleware may replace. */
 function appliesTo(source: Source, definition: FunctionDefinition, given: readonly Given[]): readonly string[] {
   const text = source.masked.code.slice(definition.start, Math.min(definition.end, definition.start + MAX_LENGTH));
   if (isAsgi(definition)) return rebuildsBody(definition, text) ? ASGI : [];
   if (isRawAsgi(definition, text)) return isRewriting(text) ? ASGI : [];
-  // of Falcon; what only looks at a body counts as well
+  // in Falcon even a hook that only reads a body counts
   if (definition.name === 'process_response' && definition.parameters.length > 3)
     return /\.(?:media|text|data|body)\b/.test(text) ? ['python/falcon'] : [];
-  // of Flask-RESTful and Flask-RESTX: it makes the text of all that resources return
+  // in Flask-RESTful and Flask-RESTX it encodes the results of all resources
   if (definition.decorators.some((one) => one.kind === 'call' && lastName(one.of) === 'representation')) return ['python/flask'];
   if (isAfterRequest(definition) || given.some((one) => one.definition === definition))
     return setsBody(definition, text) ? ['python/flask'] : [];
   return isDjango(definition) && setsBody(definition, text) ? ['python/django'] : [];
 }
 
-/** What hooks are called that set headers, count or write down. */
+/** Names of hooks that set headers, count or log. */
 const BESIDE = /header|cors|cache|log|secur|cookie|time|metric|trac|close|clean|session|audit|csp/i;
 
 interface Given {
   readonly name: string;
   readonly start: number;
   readonly definition?: FunctionDefinition;
-  /** What it does stands in no file that is seen to be of the service. */
+  /** Its code is in no file that certainly belongs to the service. */
   readonly isOfPackage: boolean;
 }
 
-/** `app.after_request(convert_to_camel)`: functions of this file, or of a package that is not known to leave bodies alone. */
+/** `app.after_request(convert_to_camel)`: functions of this file, or of a package that may change bodies. */
 function givenAfterRequests({ definitions, path }: Source): readonly Given[] {
   return definitions.scopes.flatMap(({ calls }) =>
     calls.flatMap(({ node, scope }): Given[] => {
@@ -91,13 +92,13 @@ function isAsgi({ name, owner, decorators }: FunctionDefinition): boolean {
   return decorators.some((one) => one.kind === 'call' && lastName(one.of) === 'middleware');
 }
 
-/** A class that is called with scope, receive and send, and looks at what is sent. */
+/** A callable with scope, receive and send that inspects sent messages. */
 const isRawAsgi = ({ name, owner, parameters }: FunctionDefinition, text: string): boolean => {
   const isCalled = owner === undefined ? parameters.length === 3 : name === '__call__' && parameters.length === 4;
   return isCalled && /\bsend\b/.test(text) && text.includes('http.response.body');
 };
 
-/** It reads bodies and writes others, or gives a message another body than a packed one. */
+/** Whether it parses and writes bodies, or sets a message body other than a compressed one. */
 const isRewriting = (text: string): boolean =>
   (/\bloads\(/.test(text) && /\bdumps\b/.test(text)) ||
   [...text.matchAll(SETS_BODY)].some(([, given = '']) => !/compress|gzip|brotli/i.test(given));
@@ -106,21 +107,23 @@ const SETS_BODY = /\[["']body["']\][ \t]{0,9}\+?=([^=\n][^\n]{0,200})/g;
 const isAfterRequest = ({ decorators }: FunctionDefinition): boolean =>
   decorators.some((one) => /^after_(?:app_)?request$/.test(lastName(one.kind === 'call' ? one.of : one) ?? ''));
 
-/** Middleware, and what a view does with the response that it made (Django REST framework). */
+/** Django middleware, and REST framework views that change their finished response. */
 function isDjango({ name, owner, parameters, inside }: FunctionDefinition): boolean {
-  // a function that is made for `get_response` and calls it
+  // an inner function of a `get_response` factory
   if (owner === undefined) return parameters.length === 1 && inside.parent?.bindings.get('get_response')?.kind === 'parameter';
   if (/^(?:process_response|process_template_response|finalize_response)$/.test(name)) return true;
   return name === '__call__' && parameters.length === 2;
 }
 
-/** It parses the body and makes a response that is no failure: of one that it hands on as it is it need not know what is in it. */
+/**
+ * Whether it parses the body and creates a success response. Middleware that passes a response on unchanged need not parse it.
+ */
 function rebuildsBody({ results }: FunctionDefinition, text: string): boolean {
   const isParsed = /\bloads\(/.test(text) && /\bbody(?:_iterator)?\b/.test(text);
   return isParsed && (/\.body(?:_iterator)?[ \t]{0,9}=[^=]/.test(text) || results.some(isSuccess));
 }
 
-/** A response that is made here and may be a success. */
+/** A response created here that may be a success. */
 function isSuccess(node: Node | undefined): boolean {
   if (node?.kind === 'name') return false;
   if (node?.kind !== 'call' || !/(?:Response|jsonify)$/.test(lastName(node.of) ?? '')) return false;
@@ -130,7 +133,7 @@ function isSuccess(node: Node | undefined): boolean {
   return status?.kind !== 'literal' || Number(status.value) < 400;
 }
 
-/** `response.set_data(...)`, `response.data = ...`, `response.content = ...`, a response of its own. */
+/** `response.set_data(...)`, `response.data = ...`, `response.content = ...`, or a new response. */
 function setsBody({ results }: FunctionDefinition, text: string): boolean {
   return (
     /\bset_data\(|\bresponse\.(?:data|content|response|_container|rendered_content)[ \t]{0,9}(?:\[[^\]\n]{0,80}\][ \t]{0,9})?=[^=]|\bresponse\.data\.update\(/.test(

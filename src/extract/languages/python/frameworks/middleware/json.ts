@@ -2,18 +2,18 @@ import { type ClassDefinition, type FunctionDefinition, lookup, originOf, type S
 import type { Source } from '../../source.js';
 import { lastName, type Node } from '../../syntax/syntax.js';
 
-/** What a Flask application makes JSON with: https://flask.palletsprojects.com/en/stable/api/#module-flask.json.provider */
+/** The JSON provider of a Flask application: https://flask.palletsprojects.com/en/stable/api/#module-flask.json.provider */
 const SET = /\.[ \t]{0,9}(json|json_provider_class|json_encoder|json\.(?:default|dumps|response))[ \t]{0,9}=[ \t]{0,9}$/;
 const FIELDS = /^(?:json_provider_class|json_encoder)$/;
-/** What applications and providers are called; what else has a member `json` (`request.json = …`) is none. */
+/** Names of applications and providers; other objects with a member `json` (`request.json = …`) do not count. */
 const NAMES = /Provider$|JSON|Json/;
 const APPS = /(?:app|application|self)\.json$/i;
 const DUMPS = /^(?:json|orjson|ujson|simplejson|rapidjson)\.dumps$/;
-/** Results that are texts, or the members of objects that JSON has no form for otherwise. */
+/** Results that are texts, or members of objects without a JSON form of their own. */
 const USUAL =
   /^(?:isoformat|strftime|default|hex|str|list|sorted|tuple|dict|vars|asdict|_asdict|to_dict|as_dict|to_json|serialize|model_dump|jsonable_encoder)$/;
 
-/** Offsets where a file gives applications something else to make JSON with that is not seen to make the same. */
+/** Offsets where a file sets a JSON provider or encoder that may produce different JSON. */
 export function providersOf(source: Source): readonly number[] {
   const { scopes, classes } = source.definitions;
   const set = scopes.flatMap(({ calls }) =>
@@ -30,7 +30,7 @@ export function providersOf(source: Source): readonly number[] {
       value === undefined || !FIELDS.test(name) || isUsual(outside, name, value) ? [] : [value.start],
     ),
   );
-  // APIFlask puts what handlers give into it (https://apiflask.com/schema/#base-response-schema-customization)
+  // APIFlask wraps the results of handlers in it (https://apiflask.com/schema/#base-response-schema-customization)
   const around = source.masked.code.search(/\bBASE_RESPONSE_SCHEMA\b/);
   return [...new Set([...set, ...fields, ...(around < 0 ? [] : [around])])];
 }
@@ -61,18 +61,18 @@ function isUsualClass({ methods }: ClassDefinition): boolean {
   });
 }
 
-/** What it gives for dates is a text, as Flask itself gives it. */
+/** Whether dates become texts, as in Flask itself. */
 const isUsualDefault = ({ results }: FunctionDefinition): boolean =>
   results.every((node) => {
     if (node?.kind === 'attribute') return /^(?:__dict__|value|name|hex)$/.test(node.name);
     if (node?.kind !== 'call') return false;
     const name = lastName(node.of) ?? '';
     const [first] = node.arguments;
-    // of a decimal, whose form is not known in any case; `int(date.timestamp())` is another form of a date
+    // of a decimal, whose form is unknown anyway; `int(date.timestamp())` would change the form of a date
     return USUAL.test(name) || (/^(?:int|float)$/.test(name) && first?.value.kind === 'name');
   });
 
-/** `return orjson.dumps(obj).decode()`: it gives the library what it is given. */
+/** `return orjson.dumps(obj).decode()`: it passes its argument to the library. */
 const isUsualDump = ({ results, inside, parameters }: FunctionDefinition): boolean =>
   results.every((node) => {
     const isDecoded = node?.kind === 'call' && node.of.kind === 'attribute' && node.of.name === 'decode';

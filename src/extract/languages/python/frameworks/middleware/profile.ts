@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.js';
 
-/** What middleware is looked for, whichever framework calls it. */
+/** Middleware detection, for all frameworks. */
 export const middlewareProfile: Profile = {
   id: 'python/middleware',
   title: 'Middleware',

@@ -3,7 +3,7 @@ import type { Extractor } from '../../../../extractor.js';
 import type { Source } from '../../source.js';
 import { IMPORTED, OTHERS, othersProfile } from './profile.js';
 
-/** What is recognised and not read: nothing of the service may be called missing. */
+/** Reports a recognised but unsupported framework, so that no route of the service counts as missing. */
 export const others: Extractor<Source> = {
   ...othersProfile,
   extract: ({ masked, at }) => {

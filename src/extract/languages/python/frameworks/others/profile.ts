@@ -1,6 +1,9 @@
 import type { Profile } from '../profile.js';
 
-/** Frameworks that are known by their imports alone; `used`: and by this, as modules of that name may be the service's own. */
+/**
+ * Frameworks recognised only by their imports; `used`: code that must also occur, because the service may have modules of that
+ * name.
+ */
 export const OTHERS: readonly (readonly [title: string, imported: string, used?: RegExp])[] = [
   ['Pyramid', 'pyramid\\.(?:config|view)|cornice'],
   ['BlackSheep', 'blacksheep'],
@@ -48,7 +51,7 @@ export const IMPORTED = new RegExp(
   'gm',
 );
 
-/** What is recognised and not read: nothing of the service may be called missing. */
+/** Reports a recognised but unsupported framework, so that no route of the service counts as missing. */
 export const othersProfile: Profile = {
   id: 'python/others',
   title: 'Other frameworks',

@@ -19,7 +19,7 @@ import { BY, type Call, isEntry, type Rules, readRules } from './rules.js';
 import { type Known, recordSends } from './sends.js';
 
 const APPLICATION = /^tornado\.(?:web\.(?:_ApplicationRouter|Application)|routing\.(?:RuleRouter|ReversibleRuleRouter))$/;
-/** The methods that answer requests (`RequestHandler.SUPPORTED_METHODS`). */
+/** The methods that handle requests (`RequestHandler.SUPPORTED_METHODS`). */
 const VERBS = new Set(['get', 'head', 'post', 'delete', 'patch', 'put', 'options']);
 
 /** Tornado (https://www.tornadoweb.org/en/stable/web.html, https://www.tornadoweb.org/en/stable/routing.html). */
@@ -39,7 +39,7 @@ export const tornado: Extractor<Source> = {
   },
 };
 
-/** A call, and what it is given or called on: `HTTPServer(Application(handlers)).listen(80)`. */
+/** A call with the calls in its receiver and arguments: `HTTPServer(Application(handlers)).listen(80)`. */
 function callsIn(node: Node, depth: number): readonly Call[] {
   if (depth > 4) return [];
   if (node.kind === 'attribute') return callsIn(node.of, depth + 1);
@@ -47,13 +47,13 @@ function callsIn(node: Node, depth: number): readonly Call[] {
   return [node, ...callsIn(node.of, depth + 1), ...node.arguments.flatMap(({ value }) => callsIn(value, depth + 1))];
 }
 
-/** What is known of the classes of a file: which are handlers, and which have a `write` or `finish` of their own. */
+/** Which classes of a file are handlers, and which override `write` or `finish`. */
 interface Classes {
   readonly known: Map<ClassDefinition, boolean | 'perhaps'>;
   readonly overrides: Known;
 }
 
-/** A class whose methods are named as those that they answer. Only where a rule names it, it answers anything. */
+/** A class with methods named after HTTP methods. It answers only where a rule refers to it. */
 function readHandlerClass(rules: Rules, definition: ClassDefinition, { known, overrides }: Classes): void {
   const { source, facts, gaps } = rules;
   const bases = definition.arguments.flatMap(({ name, star, value }) =>
@@ -77,7 +77,7 @@ function readHandlerClass(rules: Rules, definition: ClassDefinition, { known, ov
     const child = readValue(source, definition.outside, base);
     facts.push({ kind: 'mount', by: BY, parent: self, child, except: own, certainty: 'maybe', at });
   }
-  // `@route('/users')` above a class of handlers
+  // `@route('/users')` above a handler class
   const [registers] = definition.decorators.filter((one) => one.kind === 'call' && methods.length > 0);
   if (registers !== undefined) {
     const detail = `What the decorator of ${definition.name} registers is not read.`;
@@ -85,11 +85,11 @@ function readHandlerClass(rules: Rules, definition: ClassDefinition, { known, ov
   }
 }
 
-/** Bases, and characters of a method, that are looked at. */
+/** Limits for bases, and for characters of a method. */
 const MAX_BASES = 20;
 const MAX_LENGTH = 4_000;
 
-/** Methods of bases of the file that answer by what the class has of its own: `self.reply(…)`, `self.body`. */
+/** Base class methods of the file that depend on members of the class: `self.reply(…)`, `self.body`. */
 function inheritedAnew(source: Source, definition: ClassDefinition): readonly FunctionDefinition[] {
   const found = new Map<string, FunctionDefinition>();
   const seen = new Set([definition]);
@@ -111,9 +111,9 @@ function inheritedAnew(source: Source, definition: ClassDefinition): readonly Fu
 }
 
 /**
- * Whether a class is a handler by its name or by what it extends; `perhaps`: that stands in another file.
+ * Whether a class is a handler by its name or its bases; `perhaps`: a base is in another file.
  *
- * @param known what is known of the classes of the file
+ * @param known results for classes of the file
  */
 function handles(definition: ClassDefinition, known: Map<ClassDefinition, boolean | 'perhaps'>): boolean | 'perhaps' {
   const found = known.get(definition);
@@ -133,12 +133,12 @@ function handles(definition: ClassDefinition, known: Map<ClassDefinition, boolea
 }
 
 const IS_NAMED = /Handler(?:Mixin)?$/;
-/** Their classes of views have such methods as well. */
+/** View classes of these packages have such methods too. */
 const OTHER_VIEWS = /^(?:flask|quart|django|rest_framework|aiohttp|sanic|starlette|fastapi|abc|typing)\b/;
 
 const isTornado = (scope: Scope, node: Node): boolean => /^tornado\b/.test(originOf(scope, node) ?? '');
 
-/** A variable that holds rules is a router. */
+/** Reads a variable with rules as a router. */
 function readList(rules: Rules, scope: Scope, name: string, binding: Binding): void {
   if (binding.kind !== 'variable') return;
   const appended = scope.appended.get(name) ?? [];
@@ -152,7 +152,7 @@ function readList(rules: Rules, scope: Scope, name: string, binding: Binding): v
   readChanges(rules, scope, name, binding, list);
 }
 
-/** What a list of rules is changed by in ways that are not followed may be anything. */
+/** If code changes a list of rules in an unsupported way, it may contain any route. */
 function readChanges({ source, facts }: Rules, scope: Scope, name: string, variable: Variable, list: Expression): void {
   const isAppended = scope.appended.has(name) && !(scope.appended.get(name) ?? []).every((node) => isEntry(scope, node));
   if (!isAppended && !variable.values.includes(undefined)) return;
@@ -166,7 +166,10 @@ function holdsRules(scope: Scope, node: Node, depth: number): boolean {
   return (node.kind === 'list' || node.kind === 'tuple') && node.items.some((item) => isEntry(scope, item));
 }
 
-/** `Application(handlers)`, `super().__init__(handlers)` in a class of one's own, `app.add_handlers(host, handlers)`, `handlers.extend(more)`. */
+/**
+ * `Application(handlers)`, `super().__init__(handlers)` in a subclass, `app.add_handlers(host, handlers)`,
+ * `handlers.extend(more)`.
+ */
 function readCall(rules: Rules, scope: Scope, call: Call): void {
   const { source, facts } = rules;
   const at = source.at(call.start);
@@ -189,7 +192,7 @@ function readCall(rules: Rules, scope: Scope, call: Call): void {
   const { name, of } = call.of;
   const [first, second] = call.arguments;
   if (name === 'add_handlers' && first !== undefined) {
-    // of an application or, with one argument, of something around it
+    // on an application or, with one argument, on an object that contains it
     const list = second ?? first;
     const added = `|added:${call.start}`;
     facts.push({ kind: 'router', by: BY, name: added, root: true, at });
@@ -208,7 +211,7 @@ function isRuleList(scope: Scope, name: string): boolean {
   );
 }
 
-/** At which place the constructor of the base, called by a class that extends `Application`, takes the rules. */
+/** The index of the rules argument in the base constructor call of an `Application` subclass. */
 function superOf(scope: Scope, { of }: Call): number | undefined {
   if (of.kind !== 'attribute' || of.name !== '__init__') return undefined;
   if (APPLICATION.test(originOf(scope, of.of) ?? '')) return 1;

@@ -1,10 +1,10 @@
 import type { Profile } from '../profile.js';
 
-/** What the reader of Tornado resolves, and what it leaves open. */
+/** What the extractor resolves for Tornado, and what stays unresolved. */
 export const tornadoProfile: Profile = {
   id: 'python/tornado',
   title: 'Tornado',
-  // https://www.tornadoweb.org/en/stable/web.html#tornado.web.Application; `RequestHandler.head` is 405 unless it is overridden
+  // https://www.tornadoweb.org/en/stable/web.html#tornado.web.Application; `RequestHandler.head` answers 405 unless overridden
   matching: { firstMatch: true, pathAlone: true, slashCounts: true, headByGet: false },
   resolves: [
     '`Application([(pattern, Handler)])`, also in a class of its own; `url`, `URLSpec`, `Rule`, lists of other files, `add_handlers`',
@@ -16,7 +16,7 @@ export const tornadoProfile: Profile = {
     'handlers that a decorator or a loop registers; patterns that no path template can say',
     'bodies that are put together of several pieces',
   ],
-  // lists of handlers and classes that extend a service's own base need not import it
+  // handler lists and subclasses of the service's own base need not import tornado
   signals: (text) =>
     /\btornado\.(?:web|routing)\b|^[ \t]{0,40}from[ \t]{1,9}tornado[ \t]{1,9}import\b[^\n]{0,200}\b(?:web|routing)\b/m.test(
       text,

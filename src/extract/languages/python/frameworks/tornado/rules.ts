@@ -11,14 +11,14 @@ export const BY = tornadoProfile.id;
 export type Call = Extract<Node, { kind: 'call' }>;
 const MAX_DEPTH = 20;
 
-/** What rules are read into. */
+/** Collects the facts about rules. */
 export interface Rules {
   readonly source: Source;
   readonly facts: Fact[];
   readonly gaps: FileGap[];
 }
 
-/** `(pattern, Handler, ...)`, `url(pattern, Handler)`: what a rule matches, and what answers. */
+/** `(pattern, Handler, ...)`, `url(pattern, Handler)`: the pattern and the target of a rule. */
 interface Entry {
   readonly pattern: Node | undefined;
   readonly target: Node;
@@ -39,7 +39,7 @@ function entryOf(scope: Scope, node: Node): Entry | undefined {
   if (target === undefined) return undefined;
   if (!isRule) return { pattern: matcher, target };
   const isPath = matcher?.kind === 'call' && lastName(matcher.of) === 'PathMatches';
-  // of hosts and anything else: whatever stands below it
+  // a matcher for hosts or other properties: any path below it
   return { pattern: isPath ? argument(matcher, 0, 'path_pattern') : undefined, target };
 }
 
@@ -55,14 +55,14 @@ function isPattern(scope: Scope, node: Node, depth: number): boolean {
 
 const isPathText = (part: string | Node | undefined): boolean => typeof part !== 'string' || /^\^?(?:\/|\(|\.\*|$)/.test(part);
 
-/** A class, its dotted name in a text, rules of their own, or another application. */
+/** A class, its dotted name as a text, nested rules, or another application. */
 const isTarget = (node: Node): boolean =>
   node.kind === 'list' ||
   (node.kind === 'text'
     ? /^[\w.]+\.\w+$/.test(plainText(node) ?? '')
     : /^[A-Z]|^\w*(?:app|application|router|handler)$/.test(lastName(node) ?? ''));
 
-/** Lists of rules, sums of lists, names of lists; what else there may be hides what it may hold. */
+/** Reads lists of rules, sums of lists, and names of lists; any other expression hides its content. */
 export function readRules(rules: Rules, scope: Scope, node: Node, parent: Expression, depth: number): void {
   const { source } = rules;
   if (depth > MAX_DEPTH) return;
@@ -81,7 +81,7 @@ export function readRules(rules: Rules, scope: Scope, node: Node, parent: Expres
   else mount(rules, unknown('what is registered here is not read'), parent, undefined, node.start);
 }
 
-/** Handlers of Tornado's own that answer nothing that a contract promises. */
+/** Tornado handlers that satisfy no contract operation. */
 const OWN = /^tornado\.web\.(?:StaticFileHandler|RedirectHandler|ErrorHandler)$/;
 
 function readRule(
@@ -94,11 +94,11 @@ function readRule(
 ): void {
   const { source, facts } = rules;
   if (OWN.test(originOf(scope, target) ?? '')) return;
-  // what answers where nothing else does keeps no promise
+  // a fallback handler for unknown paths satisfies no contract operation
   if (/^(?:\^?\/?\(?\.\*\)?\$?)$/.test(plainText(pattern) ?? '') && /NotFound|404|Error/.test(lastName(target) ?? '')) return;
   const prefix = pattern === undefined ? undefined : patternPath(source, scope, pattern);
   if (prefix?.kind === 'unknown') {
-    // what is before the first group, as far as whole segments go
+    // the part before the first group, in whole segments
     const known = /^\^?((?:\/[\w-]{1,80}(?=\/)){0,9})/.exec(plainText(pattern) ?? '')?.[1] ?? '';
     mount(rules, prefix, parent, literal(known), start);
   } else if (target.kind === 'list') {
@@ -130,7 +130,7 @@ function mount(
   });
 }
 
-/** A pattern matches the whole path; its texts may stand in several constants. */
+/** A pattern matches the whole path; it may consist of several constants. */
 function patternPath(source: Source, scope: Scope, node: Node): Expression {
   const text = plainText(node);
   if (text === undefined) return pathOf(readValue(source, scope, node));

@@ -10,21 +10,23 @@ import { readValue } from '../../values.js';
 
 type Call = Extract<Node, { kind: 'call' }>;
 
-/** Methods of `RequestHandler` that send no body that a contract promises, and names by which functions only look or refuse. */
+/**
+ * `RequestHandler` methods that send no body for a contract operation, and name prefixes of functions that only check or refuse.
+ */
 const SILENT =
   /^(?:set_|add_header|clear|get_|log_|check_|require_|static_url|reverse_url|decode_argument|flush|detach|on_|prepare$|initialize$|head$|__\w+__$|_?(?:is|has|load|parse|validate|send_error|write_error|redirect|authori[sz]e|authenticate))/;
 
 /**
  * Records what the methods of a handler send (https://www.tornadoweb.org/en/stable/web.html#output).
  *
- * @param known which classes of the file override what sends
+ * @param known which classes of the file override the sending methods
  */
 export function recordSends(source: Source, definition: ClassDefinition, known: Known): void {
   for (const method of definition.methods)
     if (!passesOn(source, method)) source.record.sends.set(method.fact, () => sentBy(source, method, known));
 }
 
-/** What a method sends itself, and the methods that it leaves sending to. */
+/** What a method sends itself, and the methods to which it delegates. */
 function sentBy(
   source: Source,
   method: FunctionDefinition,
@@ -65,7 +67,7 @@ function sentBy(
     }
   }
   if (mayChooseSends(source, inside)) incomplete ??= 'a condition chooses what is written';
-  // pieces are joined to one body: what each of them is says nothing of it
+  // Tornado joins several pieces to one body, so a single piece does not show it
   if (pieces > 0 && written > 1) incomplete ??= 'its body is put together of several pieces';
   if (sends.length === 0 && forwards.length === 0 && onlyRaises(source, method)) incomplete ??= 'it only raises an error';
   if (incomplete === undefined && sends.length === 0 && forwards.length === 0 && isEmpty(method, finished)) {
@@ -75,14 +77,14 @@ function sentBy(
   return { sends, forwards, ...(incomplete === undefined ? {} : { incomplete }) };
 }
 
-/** Another method that is left sending to, with what it is given; undefined: that is given by name or as a list. */
+/** A method that sends instead, with its arguments; undefined: named or spread arguments. */
 function forwardOf(source: Source, { inside }: FunctionDefinition, call: Call, why: string): Forward | undefined {
   if (call.arguments.some((one) => one.name !== undefined || one.star !== undefined)) return undefined;
   const values = call.arguments.map(({ value }) => readValue(source, inside, value));
   return { call: { kind: 'returns', of: readValue(source, inside, call.of), values }, why };
 }
 
-/** What `self.write(data)`, `self.finish(data)` sends: the data, unless the service has a method of that name. */
+/** The response of `self.write(data)`, `self.finish(data)`: the data, unless the service overrides the method. */
 function chunkOf(
   source: Source,
   method: FunctionDefinition,
@@ -100,7 +102,7 @@ function chunkOf(
       ? unknown('its status is set after its body')
       : statusAt(source, method, call.start);
   const response = { status, ...bodyOf(source, inside, data), at: source.at(call.start) };
-  // what is written is given to `finish` in the end
+  // `finish` sends what `write` collected
   if (name === 'write' && owner !== undefined && overriddenIn(source, owner, 'finish', known) === 'here')
     return { response, incomplete: 'what finish sends is not read' };
   if (response.mediaType !== undefined || !mayOverride(source, owner, name, call, known)) return { response };
@@ -111,13 +113,13 @@ function chunkOf(
   return { response, forward };
 }
 
-/** Whether `write` or `finish` may be a method of the service's own: of the class, where it does not call its base, or of what it extends. */
+/** Whether the service may override `write` or `finish`: in the class, unless the call is to its base, or in a base class. */
 function mayOverride(source: Source, owner: ClassDefinition | undefined, name: string, { of }: Call, known: Known): boolean {
   const isBase = of.kind === 'attribute' && of.of.kind === 'call';
   return owner !== undefined && overriddenIn(source, owner, name, known, isBase) !== 'no';
 }
 
-/** A `write` or `finish` that gives its base what it is given: `super().finish(*args, **kwargs)`. */
+/** A `write` or `finish` that passes its arguments to its base: `super().finish(*args, **kwargs)`. */
 function passesOn(source: Source, method: FunctionDefinition): boolean {
   const { name, inside } = method;
   if (name !== 'write' && name !== 'finish') return false;
@@ -135,7 +137,7 @@ function passesOn(source: Source, method: FunctionDefinition): boolean {
   );
 }
 
-/** By a class and a method, where that is overridden: here, or perhaps in another file. */
+/** By class and method, where it is overridden: in this file, or possibly in another. */
 export type Known = Map<string, 'here' | 'elsewhere' | 'no'>;
 
 function overriddenIn(
@@ -162,11 +164,11 @@ function overriddenIn(
   return result;
 }
 
-/** A method that answers requests and sends nothing answers without a body; others are helpers. */
+/** A request method that sends nothing answers without a body; other methods are helpers. */
 const isEmpty = ({ name }: FunctionDefinition, finished: Call | undefined): boolean =>
   finished !== undefined || /^(?:get|post|put|patch|delete)$/.test(name);
 
-/** The last statement of its own block is a `raise`. */
+/** Whether the method's own block contains a `raise`. */
 function onlyRaises({ masked: { bare } }: Source, { start, end }: FunctionDefinition): boolean {
   const lines = bare.slice(start, end).split('\n').slice(1);
   const indents = lines.flatMap((line) => (line.trim() === '' ? [] : [line.length - line.trimStart().length]));
@@ -174,7 +176,7 @@ function onlyRaises({ masked: { bare } }: Source, { start, end }: FunctionDefini
   return lines.some((line) => line.search(/\S/) === own && /^\s*raise\b/.test(line));
 }
 
-/** Calls that stand by themselves, are returned or kept, in their order. */
+/** Calls as statements, in `return` statements or in assignments, in source order. */
 function callsOf(source: Source, { inside }: FunctionDefinition): readonly { readonly call: Call; readonly isKept: boolean }[] {
   const own = inside.calls.flatMap(({ node, statement }) => {
     const call = unwrapped(node);
@@ -224,7 +226,7 @@ const statusesOf = ({ inside }: FunctionDefinition): FunctionDefinition['inside'
     return set !== undefined && selfMethod(set) === 'set_status';
   });
 
-/** Whether a status may be set after what is written at a place: nothing is sent before the method ends. */
+/** Whether code may set a status after a write: Tornado sends nothing before the method ends. */
 function setsAfter({ masked: { bare } }: Source, method: FunctionDefinition, place: number): boolean {
   const line = bare.lastIndexOf('\n', place) + 1;
   const from = line + bare.slice(line, place + 1).search(/\S/);
@@ -234,8 +236,9 @@ function setsAfter({ masked: { bare } }: Source, method: FunctionDefinition, pla
 }
 
 /**
- * The status that counts at a place: that of the last `set_status` before it whose block goes on to there. One in a branch that ended
- * and did not leave the method may count or not.
+ * The status at a place: that of the last `set_status` before it whose block reaches the place. A call in a finished branch that
+ * did not
+ * leave the method may apply or not.
  */
 function statusAt(source: Source, method: FunctionDefinition, place: number): Expression {
   const before = statusesOf(method).filter(({ statement }) => statement.start < place);
