@@ -4,12 +4,13 @@ import type { ClassDefinition, FunctionDefinition } from '../scope.js';
 import type { Source } from '../source.js';
 
 /**
- * A class whose methods are named as the methods of HTTP that they answer: a router with a route at its own place for each. Where it
- * is served, whoever registers the class says.
+ * Records a class with methods named after HTTP methods as a router, with one route for each at its own path. Code that registers
+ * the
+ * class mounts the router.
  *
- * @param methods of the class, those that answer
- * @param answered what a method sends
- * @returns the class as a router
+ * @param methods the request methods of the class
+ * @param answered the responses of a method
+ * @returns a reference to the router
  */
 export function recordClassRouter(
   { source, facts, by }: { readonly source: Source; readonly facts: Fact[]; readonly by: string },

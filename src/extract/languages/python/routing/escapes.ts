@@ -8,33 +8,33 @@ import { readValue } from '../values.js';
 
 type Call = Extract<Node, { kind: 'call' }>;
 
-/** Methods of apps and routers, of all frameworks that are read, that register routes or routers. */
+/** Methods of apps and routers, in all supported frameworks, that register routes or routers. */
 const REGISTERS =
   /^(?:get|post|put|patch|delete|head|options|route|api_route|add_(?:api_route|url_rule|routes?|resource|namespace|handlers|router|view|get|post|put|patch|delete|head)|register_blueprint|register_api|include_router|blueprint)$/;
-/** Lists of routes of an app or router, and what puts more into them. */
+/** Route lists of an app or router, and methods that add to them. */
 const TABLES = /^(?:routes|url_map)$/;
 const FILLS = /^(?:append|extend|insert|add)$/;
-/** Methods that, by their names, register routes on the app or router that they are given. */
+/** Methods that, by their names, register routes on an app or router argument. */
 const TAKES = /rout|endpoint|expose|resource|blueprint|metrics|init_app|install|setup|mount|register|bootstrap/i;
-/** Methods that readers of frameworks follow, and those that serve what they are given. */
+/** Methods that framework extractors follow, and methods that only run their argument. */
 const FOLLOWED = /^(?:register_\w{1,40}|add_\w{1,40}|mount|run|nest|group|__init__)$/;
-/** Names that apps and routers have, and functions that make them. */
+/** Common names of apps and routers, and of functions that create them. */
 const NAMED = /^(?:\w{1,40}_)?(?:app|application|api|router|blueprint|bp)$/;
 const MAKES = /(?:Flask|FastAPI|APIFlask|OpenAPI|Starlette|Quart|Sanic|Application|Router|Blueprint|Api|_app)$/;
-/** Extensions as services name them that make them in one file and bind them to the app in another. */
+/** Common names of extensions that services create in one file and bind to the app in another. */
 const EXTENSIONS =
   /^(?:db|database|migrate|ma|marshmallow|jwt|jwt_manager|login|login_manager|cors|mail|cache|limiter|bcrypt|babel|session|csrf|compress|talisman|redis|redis_client|mongo|celery|scheduler|sentry|socketio|toolbar|debug_toolbar|executor|admin_auth|auth|oauth|principal)$/;
-/** Where they do so, if nothing else is given: Prometheus' exporters of FastAPI and Flask. */
+/** Default paths of their routes: the Prometheus exporters of FastAPI and Flask. */
 const PLACES: Readonly<Record<string, string>> = { expose: '/metrics', PrometheusMetrics: '/metrics' };
-/** Expressions of one file that are looked at. */
+/** Limit of visited expressions of one file. */
 const MOST_NODES = 200_000;
 
 /**
- * What is registered on an app or router in a way that no reader understands: a route method that is handed on as a value, a call
- * without a readable path, a method found by its name, routes put into its list. Each is something unread that is mounted there;
- * where the value is no router, linking leaves it out.
+ * Unsupported registrations on an app or router: a route method passed on as a value, a call without a known path, a method
+ * looked up by
+ * name, routes added to its list. Each becomes a mount of an unresolved value; linking drops it if the target is no router.
  *
- * @param facts that the readers of frameworks have made
+ * @param facts the facts of the framework extractors
  */
 export function escapes(source: Source, facts: readonly Fact[], by: string): readonly Fact[] {
   const read = facts.flatMap((fact) =>
@@ -45,7 +45,7 @@ export function escapes(source: Source, facts: readonly Fact[], by: string): rea
   const lose = (scope: Scope, router: Node, node: Node, { child, prefix = '' }: Lost): void => {
     const at = source.at(node.start);
     if (holds(read, placeOf(at), placeOf(source.at(node.end)))) return;
-    // the table of routes of an app is the app
+    // the route table of an app stands for the app
     for (const of of router.kind === 'attribute' && router.name === 'router' ? [router, router.of] : [router])
       found.push({
         ...{ kind: 'mount', by, parent: readValue(source, scope, of), child, certainty: 'router', at },
@@ -74,10 +74,10 @@ export function escapes(source: Source, facts: readonly Fact[], by: string): rea
   return found;
 }
 
-/** Places in order: a line has less than a million columns, or is cut off there. */
+/** Places as ordered numbers: columns beyond a million are cut off. */
 const placeOf = ({ line, column }: Fact['at']): number => line * 1e6 + Math.min(column, 1e6 - 1);
 
-/** Whether one of the sorted places lies between two. */
+/** Whether one of the sorted places is in a range. */
 function holds(places: readonly number[], from: number, to: number): boolean {
   let [low, high] = [0, places.length];
   while (low < high) {
@@ -89,14 +89,14 @@ function holds(places: readonly number[], from: number, to: number): boolean {
 }
 
 interface Lost {
-  /** What is mounted: something unread, or a function that is known to be none of the service's. */
+  /** The mounted value: unresolved, or a function that is certainly not part of the service. */
   readonly child: Expression;
   readonly prefix?: string | undefined;
 }
 
-/** The apps and routers that a function is given which may register on them; linking leaves out functions of the service. */
+/** The apps and routers that a call may register on; linking leaves out functions of the service. */
 function takenBy(scope: Scope, { of, arguments: given }: Call): readonly Node[] {
-  // `plugins.register_routes(app)`, where `plugins` comes from a call
+  // `plugins.register_routes(app)`, where `plugins` is the result of a call
   if (isOfSomething(scope, of))
     return given.flatMap(({ star, value }) => (star === undefined && APP.test(lastName(value) ?? '') ? [value] : []));
   if (!mayRegister(scope, of)) return [];
@@ -105,7 +105,7 @@ function takenBy(scope: Scope, { of, arguments: given }: Call): readonly Node[] 
 
 const APP = /^(?:\w{1,40}_)?(?:app|application)$/;
 
-/** `register_routes` and the like of an object that some call gave, which is no app itself. */
+/** `register_routes` and similar methods of a call's result that is no app itself. */
 function isOfSomething(scope: Scope, of: Node): boolean {
   if (of.kind !== 'attribute' || !/^register_\w/.test(of.name) || REGISTERS.test(of.name) || of.of.kind !== 'name') return false;
   const binding = lookup(scope, of.of.name)?.binding;
@@ -113,7 +113,7 @@ function isOfSomething(scope: Scope, of: Node): boolean {
   return made?.kind === 'call' && originOf(scope, made.of) === undefined && !NAMED.test(of.of.name);
 }
 
-/** Whether what is called may put routes on what it is given: it is of no package that is known to leave that alone. */
+/** Whether the called function may register routes on its argument: no known harmless package defines it. */
 function mayRegister(scope: Scope, of: Node): boolean {
   const name = lastName(of) ?? '';
   if (REGISTERS.test(name)) return false;
@@ -131,7 +131,7 @@ function mayRegister(scope: Scope, of: Node): boolean {
   if (binding.kind !== 'import') return false;
   if (isHarmless(originOf(scope, root) ?? '')) return name in PLACES;
   if (of.kind === 'name' || binding.imported === '*') return true;
-  // a member of what is imported: an app, an extension, a module or another object
+  // a member of an imported object: an app, an extension, a module or anything else
   return TAKES.test(name) && !FOLLOWED.test(name) && !NAMED.test(root.name) && !EXTENSIONS.test(root.name);
 }
 
@@ -139,7 +139,10 @@ function scopeOfModule(scope: Scope): Scope {
   return scope.parent === undefined ? scope : scopeOfModule(scope.parent);
 }
 
-/** What an argument holds that may be an app or a router by its name or by what makes it: itself, or in a dictionary or a list. */
+/**
+ * The parts of an argument that may be apps or routers, by name or by the creating call: the value itself, or entries of a
+ * dictionary or list.
+ */
 function routersIn(scope: Scope, value: Node, depth = 0): readonly Node[] {
   if (depth > 2) return [];
   if (value.kind === 'dict') return value.entries.flatMap((one) => routersIn(scope, one.value, depth + 1));
@@ -161,14 +164,14 @@ function readCall(call: Call, lose: (router: Node, why: string, prefix?: string)
     if (name === undefined || REGISTERS.test(name)) lose(first.value, 'a method of a router is found by its name');
   }
   if (of.kind !== 'attribute') return;
-  // `users.blueprint()` makes one
+  // `users.blueprint()` creates one
   const makes = of.name === 'blueprint' && call.arguments.length === 0;
   if (REGISTERS.test(of.name) && !makes) lose(of.of, `what ${of.name} registers is not read`, knownStart(call));
   else if (FILLS.test(of.name) && of.of.kind === 'attribute' && TABLES.test(of.of.name))
     lose(of.of.of, 'routes are put into the list of a router');
 }
 
-/** What the path of a registration begins with, as far as whole segments are written out. */
+/** The literal start of a registered path, in whole segments. */
 function knownStart({ arguments: given }: Call): string {
   for (const { name, star, value } of given) {
     const text =
@@ -180,7 +183,7 @@ function knownStart({ arguments: given }: Call): string {
   return '';
 }
 
-/** The expressions of a file, by the scope that their names are looked up in. */
+/** The expressions of a file, by the scope in which their names are resolved. */
 function rootsOf({ definitions }: Source): readonly (readonly [Scope, readonly Node[]])[] {
   const ofScopes = definitions.scopes.map((scope): readonly [Scope, readonly Node[]] => {
     const bound = [...scope.bindings.values()].flatMap((one) =>

@@ -6,11 +6,11 @@ import { lastName, type Node } from '../syntax/syntax.js';
 import { readValue } from '../values.js';
 import { ROUTER_NAME } from './held-routers.js';
 
-/** Methods of apps and routers, and functions, that take routers for something else. */
+/** Functions, and methods of apps and routers, that take routers for another purpose. */
 const OWN =
   /^(?:include_router|mount|register_blueprint|add_url_rule|add_resource|add_namespace|isinstance|print|len|str|super|getattr|setattr|hasattr|run)$/;
 
-/** Apps and routers that a function is given: what it puts on its parameter hangs on them. */
+/** Mounts the parameter of a function at the app or router that a call passes to it. */
 export function handedOn(
   source: Source,
   scope: Scope,

@@ -7,17 +7,20 @@ import { readValue } from '../values.js';
 
 type Call = Extract<Node, { kind: 'call' }>;
 
-/** Names of variables and attributes that hold apps or routers. */
+/** Names of variables and attributes for apps or routers. */
 export const ROUTER_NAME = /^(?:\w{1,40}_)?(?:app|application|api|router|blueprint|bp|server)$/;
 
-/** A name that is set once, to what a call makes: a variable (`app`, `create.app`), or an attribute of instances (`Service#app`). */
+/**
+ * A name that is assigned once, to the result of a call: a variable (`app`, `create.app`), or an instance attribute
+ * (`Service#app`).
+ */
 export interface Held {
   readonly fact: string;
   readonly made: Call;
   readonly start: number;
 }
 
-/** What variables of a scope and attributes that it sets on `self` hold, as far as calls make it. */
+/** The variables of a scope and the attributes of `self` that it assigns, if their values are calls. */
 export function heldIn(scope: Scope): readonly Held[] {
   if (scope.form === 'class') return [];
   const variables = [...scope.bindings].flatMap(([name, binding]): readonly Held[] => {
@@ -32,7 +35,7 @@ export function heldIn(scope: Scope): readonly Held[] {
   return [...variables, ...attributes];
 }
 
-/** Attributes of instances that a method sets, and that no other does. */
+/** Instance attributes that only this method assigns. */
 function attributesOf(scope: Scope): readonly { readonly name: string; readonly fact: string; readonly set: SelfSet }[] {
   const owner = scope.of?.owner;
   if (owner === undefined) return [];
@@ -45,7 +48,7 @@ function attributesOf(scope: Scope): readonly { readonly name: string; readonly 
 
 const setOnce = new WeakMap<ClassDefinition, ReadonlyMap<string, SelfSet | undefined>>();
 
-/** What methods set once on instances of a class, but for an empty beginning (`self.app = None`); undefined: more than once. */
+/** Attributes that methods assign once, apart from an initial None (`self.app = None`); undefined: more than once. */
 function setOnceIn(owner: ClassDefinition): ReadonlyMap<string, SelfSet | undefined> {
   const known = setOnce.get(owner);
   if (known !== undefined) return known;
@@ -59,7 +62,7 @@ function setOnceIn(owner: ClassDefinition): ReadonlyMap<string, SelfSet | undefi
 
 const isNone = (node: Node | undefined): boolean => node?.kind === 'constant' && node.value === null;
 
-/** `self.app = app`: instances keep the app or router that a method is given, and put routes on it in other methods. */
+/** `self.app = app`: instances store the app or router of a parameter, and other methods register routes on it. */
 export function keptRouters(source: Source, by: string, scope: Scope): readonly Fact[] {
   return attributesOf(scope).flatMap(({ name, fact, set: { value, start } }): readonly Fact[] => {
     const binding = value?.kind === 'name' ? scope.bindings.get(value.name) : undefined;

@@ -5,11 +5,12 @@ import { type Recorder, type Source, scalar, unknown } from '../source.js';
 import type { Node } from '../syntax/syntax.js';
 
 /**
- * What the variable of a loop stands for: a part of an element. The element is a constant of its own, which linking replaces by each
- * one in turn where a route is registered for each; anywhere else it is any of them.
+ * The value of a loop variable: a part of the element. The element is a constant of its own, which linking replaces by each
+ * element in turn
+ * for a registered route; elsewhere it may be any of them.
  *
- * @param fact of the variable
- * @param start where it is used
+ * @param fact name of the variable's fact
+ * @param start offset of the use
  */
 export function valueOfLoop(
   source: Source,
@@ -39,12 +40,12 @@ export function valueOfLoop(
 
 interface Run {
   readonly over: Node;
-  /** Its elements are the pairs of a dictionary. */
+  /** The elements are the key-value pairs of a dictionary. */
   readonly isDictionary?: boolean;
   readonly place: readonly number[];
 }
 
-/** What a loop runs over in the end, as `enumerate` and the methods of dictionaries have it. */
+/** The iterated value behind `enumerate` and the dictionary methods. */
 function runOf(scope: Scope, over: Node, place: readonly number[]): Run | 'count' | undefined {
   if (over.kind !== 'call') return { over, place };
   const [given, ...more] = over.arguments;
@@ -61,7 +62,7 @@ function runOf(scope: Scope, over: Node, place: readonly number[]): Run | 'count
   return { over, place };
 }
 
-/** The facts of a file; what is registered by the variables of loops is registered for each of their elements. */
+/** The facts of a file, with registrations that use loop variables expanded to each element. */
 export function looped({ facts, loops }: Pick<Recorder, 'facts' | 'loops'>): readonly Fact[] {
   if (loops.size === 0) return facts;
   const constants = new Map(facts.flatMap((fact) => (fact.kind === 'constant' ? [[fact.name, fact.value] as const] : [])));
@@ -84,7 +85,7 @@ export function looped({ facts, loops }: Pick<Recorder, 'facts' | 'loops'>): rea
   return facts.map((fact) => {
     if (fact.kind !== 'route' && fact.kind !== 'mount') return fact;
     const { responses: _, parent, router, ...registered } = { responses: [], parent: undefined, router: undefined, ...fact };
-    // a variable that a loop sets stands for something else behind it: `urlpatterns` of Django, assigned once more
+    // after the loop the variable may have another value: Django's `urlpatterns`, assigned again
     const own = [...within({ parent, router })].filter((name) => {
       const lines = loops.get(name)?.lines;
       return lines !== undefined && lines.from <= fact.at.line && fact.at.line <= lines.to;
@@ -102,7 +103,7 @@ export function looped({ facts, loops }: Pick<Recorder, 'facts' | 'loops'>): rea
   });
 }
 
-/** The names of values within an expression. */
+/** The names of values in an expression. */
 function namesIn(expression: unknown): readonly string[] {
   const names: string[] = [];
   const open: unknown[] = [expression];

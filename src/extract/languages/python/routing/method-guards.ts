@@ -6,7 +6,10 @@ import { literal, type Source, unknown } from '../source.js';
 import { parse } from '../syntax/parse.js';
 import { readValue } from '../values.js';
 
-/** What comes to one of the results of a function: requests with certain methods (`if request.method == 'POST':`), calls with certain values. */
+/**
+ * The conditions of one result of a function: requests with some methods (`if request.method == 'POST':`), or calls with some
+ * values.
+ */
 export function whenReturned(source: Source, definition: FunctionDefinition, index: number): Pick<Response, 'when'> {
   const when: Condition[] = (definition.ways[index] ?? []).flatMap((guard) => [
     ...methodsOf(source, guard),
@@ -19,10 +22,10 @@ export function whenReturned(source: Source, definition: FunctionDefinition, ind
 }
 
 const FAILED: Condition = { failed: true, holds: true };
-/** Characters and lines before a result that are looked at. */
+/** Limit of characters searched before a result. */
 const MAX_BEFORE = 8_000;
 
-/** Whether something stands in an `except` block of a function. */
+/** Whether an offset is in an `except` block of a function. */
 function isAfterFailure({ masked: { bare } }: Source, from: number, at: number): boolean {
   if (at - from > MAX_BEFORE) return false;
   const lines = bare.slice(bare.lastIndexOf('\n', from) + 1, at).split('\n');
@@ -39,7 +42,7 @@ function isAfterFailure({ masked: { bare } }: Source, from: number, at: number):
 
 const ASKS = /^\s*(not )?(\w{1,100})(?: (is|==|is not|!=) None)?\s*$/;
 
-/** `if value is None:`, `if not value:`, of a parameter: what is passed for it decides. */
+/** `if value is None:`, `if not value:` on a parameter: the argument decides. */
 export function ofPassed(
   source: Source,
   { parameters, inside, fact, owner }: FunctionDefinition,
@@ -67,14 +70,14 @@ function toldElsewhere(source: Source, scope: Scope, { start, end, holds: isTrue
   return [{ asks: readValue(source, scope, call.of), holds: isTrue === (not === '') }];
 }
 
-/** Whether a function only tells which method a request has that it is given. */
+/** Whether a function only tests the method of its request. */
 export function toldByMethod(source: Source, { results }: FunctionDefinition): MethodCondition | undefined {
   const [result, ...others] = results;
   const text = result === undefined || others.length > 0 ? '' : textAt(source, result);
   return TEST.test(text) ? methodsLeft((method) => holds(source, text, method) === false)[0] : undefined;
 }
 
-/** What is returned to some methods alone, and what of could not be read. */
+/** A result for some methods only that is unresolved. */
 export const unreadFor = (when: Response['when'], at: Response['at']): Response => ({
   status: literal(200),
   body: unknown('what it returns is not read'),
@@ -100,7 +103,7 @@ function judged(source: Source, { start, end, subject }: Guard, method: string):
     : undefined;
 }
 
-/** In one line, with the texts in it. */
+/** A condition in one line, including its texts. */
 const textAt = ({ masked }: Source, { start, end }: Pick<Guard, 'start' | 'end'>): string =>
   masked.code
     .slice(start, Math.min(end, start + 400))
@@ -113,7 +116,9 @@ const TEST =
 const HELPER = /^(not )?([\w.]{1,100})\( ?_?req(?:uest)? ?\)$/;
 const ONE = /^['"](\w+)['"]$/;
 
-/** Whether a condition holds for a method; undefined: it depends on something else. What is in brackets matches none of this. */
+/**
+ * Whether a condition is true for a method; undefined: it depends on something else. Conditions with brackets are not analysed.
+ */
 function holds(source: Source, text: string, method: string): boolean | undefined {
   for (const [word, decisive] of WORDS) {
     const parts = text.split(word);

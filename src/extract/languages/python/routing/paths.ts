@@ -2,7 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import { type TypedForm, typedPath } from '../../../../model/typed-path.js';
 import { templateOf } from './regex-paths.js';
 
-/** A path whose parameters stand in braces, `/users/{id:int}/{rest:path}`, as a PathTemplate. */
+/** A path with parameters in braces, `/users/{id:int}/{rest:path}`, as a PathTemplate. */
 export const bracedPath = (path: Expression): Expression => inEachText(path, 'braced');
 
 /** django-ninja's `/users/{int:id}`: the converter comes first. */
@@ -14,7 +14,7 @@ export const angledPath = (path: Expression): Expression => inEachText(path, 'an
 /** Sanic's `/users/<id:int>/<rest:path>`: the name comes first. */
 export const namedFirstPath = (path: Expression): Expression => inEachText(path, 'angled-name-first');
 
-/** Constants are read here; what only linking knows, there. */
+/** Converts literal parts now, and leaves names to linking. */
 function inEachText(path: Expression, form: TypedForm): Expression {
   switch (path.kind) {
     case 'literal':
@@ -31,7 +31,7 @@ function inEachText(path: Expression, form: TypedForm): Expression {
   }
 }
 
-/** A part of a path that may hold groups of a regular expression (`users/(?P<id>\d+)`), as Django's routers take it. */
+/** A path part, as Django's routers accept it, which may contain regular expression groups (`users/(?P<id>\d+)`). */
 export function bracketless(path: string): string {
   return templateOf(path) ?? path;
 }

@@ -1,8 +1,8 @@
 import { catchAllOf, patternMark } from '../../../../model/parameter-pattern.js';
 
 /**
- * A regular expression of Django's `re_path` as a PathTemplate: `^users/(?P<id>\d+)/?$` is `users/{id}`. Undefined: it matches
- * more than a template can say.
+ * A regular expression of Django's `re_path` as a PathTemplate: `^users/(?P<id>\d+)/?$` is `users/{id}`. Undefined: no template
+ * describes all its matches.
  */
 export function templateOf(regex: string): string | undefined {
   const whole = /^\^?(?:\.|\(\?!)/.test(regex) ? catchAllOf(regex) : undefined;
@@ -33,10 +33,10 @@ export function templateOf(regex: string): string | undefined {
   return template;
 }
 
-/** More alternatives than this are no list of paths that anybody wrote. */
+/** Limit of alternatives; no one writes a list of more paths as one expression. */
 const MAX_PATHS = 16;
 
-/** All paths of a regular expression whose groups may be left out or say alternatives: `^/users(?:/(\d+))?$` is two. */
+/** All paths of a regular expression with optional groups or alternatives: `^/users(?:/(\d+))?$` gives two. */
 export function templatesOf(regex: string): readonly string[] | undefined {
   const open: string[] = [regex];
   const found: string[] = [];
@@ -55,7 +55,7 @@ export function templatesOf(regex: string): readonly string[] | undefined {
   return [...new Set(found)].toSorted();
 }
 
-/** The first group that may be left out, or that only says alternatives. */
+/** The first group that is optional, or that only contains alternatives. */
 function choiceIn(regex: string): { before: string; options: readonly string[]; after: string } | undefined {
   for (let at = 0; at < regex.length; at++) {
     if (regex[at] === '\\') at += 1;
@@ -98,7 +98,7 @@ function alternatives(regex: string): readonly string[] {
   return [...all, regex.slice(from)];
 }
 
-/** A named or nameless group is a parameter; whether it takes slashes, or any text, is told apart. */
+/** A named or unnamed group as a parameter, with a mark for the text that it matches: slashes, or any text. */
 function groupOf(group: string, count: number): string | undefined {
   const named = /^\(\?P<(\w+)>/.exec(group);
   if (named === null && group.startsWith('(?')) return undefined;

@@ -2,10 +2,10 @@ import type { Guard, Scope, SlashChange } from '../scope.js';
 import type { MaskedText } from '../syntax/mask.js';
 import type { Node } from '../syntax/syntax.js';
 
-/** Texts longer than this put no slashes right. */
+/** Longer texts are not analysed for slashes. */
 const MAX_LENGTH = 200;
 
-/** What is left of the text, with `@` for its variable: between slashes that are put before and behind it. */
+/** An expression of the text, with `@` for the variable, between added slashes. */
 const SUM = /^(?:('\/') ?\+ ?)?(@[^+]{0,40}[^+ ]|@)(?: ?\+ ?('\/'))?$/;
 const TEMPLATE = /^f'(\/?)\{(@[^{}]{0,40})\}(\/?)'$/;
 const CUT: Readonly<Record<string, readonly SlashChange[]>> = {
@@ -20,15 +20,15 @@ const CUT: Readonly<Record<string, readonly SlashChange[]>> = {
   '@[1:]': ['start'],
   '@[:-1]': ['end'],
 };
-/** Conditions on the text itself, and those of them under which a character is surely a slash. */
+/** Conditions on the text itself, and those that prove a slash at its start or end. */
 const ABOUT =
   /^(?:not )?(?:@|@ ?[!=]= ?''|@ is (?:not )?None|len\(@\) ?(?:>|!=|==) ?0|@\.(?:starts|ends)with\('\/'\)|@\[(?:0|-1|:1|-1:)\] ?[!=]= ?'\/')$/;
 const STARTS = /(?:^| )@(?:\.startswith\('\/'\)|\[(?:0|:1)\] ?== ?'\/')$/;
 const ENDS = /(?:^| )@(?:\.endswith\('\/'\)|\[-1:?\] ?== ?'\/')$/;
 
 /**
- * How an assignment puts the slashes of a text right that its variable holds (`prefix = prefix + '/'`), be it under conditions on
- * that text; undefined: it does something else, or something else decides.
+ * How an assignment changes the slashes of the text in its variable (`prefix = prefix + '/'`), possibly under conditions on
+ * that text; undefined: it does something else, or another condition decides.
  */
 export function slashesPutRight(
   masked: MaskedText,
@@ -41,7 +41,7 @@ export function slashesPutRight(
   const [, before = '', cut = '', after = ''] = SUM.exec(text) ?? TEMPLATE.exec(text) ?? [];
   const taken = CUT[cut];
   if (taken === undefined || (taken.length === 0 && before + after === '')) return undefined;
-  // each condition is nested in those before it; loops have none
+  // every condition has a guard here, so a higher count means a loop
   if (scope.nested > scope.guards.length) return undefined;
   const tests = scope.guards.map((guard) => ({ guard, parts: partsOf(masked, name, guard) }));
   if (!tests.every(({ parts }) => parts.every((part) => part.split(' or ').every((one) => ABOUT.test(one.trim())))))
@@ -62,7 +62,7 @@ const partsOf = (masked: MaskedText, name: string, guard: Guard): readonly strin
     .split(' and ')
     .map((part) => part.trim());
 
-/** In one line and one kind of quotes, with `@` for the variable. */
+/** The text in one line with one kind of quotes, with `@` for the variable. */
 function textOf({ code }: MaskedText, name: string, { start, end }: Pick<Guard, 'start' | 'end'>): string {
   return code
     .slice(start, Math.min(end, start + MAX_LENGTH))
