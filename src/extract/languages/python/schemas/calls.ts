@@ -9,7 +9,7 @@ import { restfulCall } from './restful.js';
 import { namesSerializer, ownerOf, superRepresentation } from './serializers.js';
 import { paginatedIn, serializerIn, unlessDecided } from './views.js';
 
-/** What calls of REST framework give; undefined: it is none of them. */
+/** Results of REST framework calls; undefined: another call. */
 export function specialCall(
   source: Source,
   scope: Scope,
@@ -21,7 +21,7 @@ export function specialCall(
   if (schema !== undefined) return schema;
   const restful = restfulCall(source, scope, call);
   if (restful !== undefined) return restful;
-  // a response counts as its data
+  // a response stands for its data
   if (name === 'Response') {
     if (!/^rest_framework\b/.test(originOf(scope, call.of) ?? '')) return undefined;
     const data = argument(call, 0, 'data');
@@ -45,11 +45,11 @@ export function specialCall(
 }
 
 const LINK: Expression = { kind: 'operator', operator: 'nullable', of: scalar('string', 'uri') };
-/** Methods of queries that give a query. */
+/** Query methods that return a query. */
 const QUERY =
   /^(?:all|filter|exclude|order_by|select_related|prefetch_related|distinct|annotate|alias|using|reverse|only|defer|select_for_update|get_queryset)$/;
 
-/** What queries of Django give (https://docs.djangoproject.com/en/stable/ref/models/querysets/): a query is a list of what it finds. */
+/** Results of Django queries (https://docs.djangoproject.com/en/stable/ref/models/querysets/): a query is a list of its rows. */
 function ofQuery(source: Source, scope: Scope, call: Call, inner: (of: Node | undefined) => Expression): Expression | undefined {
   const name = lastName(call.of) ?? '';
   if (name === 'get_next_link' || name === 'get_previous_link') return LINK;
@@ -66,7 +66,7 @@ function ofQuery(source: Source, scope: Scope, call: Call, inner: (of: Node | un
   return undefined;
 }
 
-/** Does it begin with a manager: `Tag.objects`, `book.tags`? A name may stand for anything. */
+/** Whether an expression starts with a manager: `Tag.objects`, `book.tags`. A plain name may be anything. */
 function isQuery(node: Node): boolean {
   let at: Node = node;
   for (;;) {
@@ -84,7 +84,7 @@ function rowsOf({ fact, fields, methods }: ClassDefinition, name: string): Expre
   return name === 'get_object' ? { kind: 'element', of: rows } : rows;
 }
 
-/** An instance of a serializer; of many its data is a list. */
+/** An instance of a serializer; with `many` its data is a list. */
 function made(call: Call, serializer: Expression): Expression {
   const instance: Expression = { kind: 'returns', of: serializer };
   const isMany = flagOf(keyword(call, 'many'));
@@ -92,7 +92,7 @@ function made(call: Call, serializer: Expression): Expression {
   return isMany ? withData({ kind: 'array', items: { kind: 'member', of: instance, name: 'data' } }) : instance;
 }
 
-/** An instance of the serializer that a view picks. */
+/** An instance of the serializer that a view selects. */
 const picked = (call: Call, view: ClassDefinition, serializer: Expression): Expression =>
   withData(unlessDecided(view, 'get_serializer_class', { kind: 'member', of: made(call, serializer), name: 'data' }));
 
@@ -100,7 +100,7 @@ function withData(data: Expression): Expression {
   return { kind: 'object', members: [{ kind: 'property', name: 'data', value: data, hidden: true, at: { line: 1, column: 1 } }] };
 }
 
-/** The method that a view answers by. */
+/** The view method that contains a scope. */
 function actionOf(scope: Scope): string {
   for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) if (at.of !== undefined) return at.of.name;
   return '';

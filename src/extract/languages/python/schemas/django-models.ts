@@ -8,9 +8,9 @@ import { typeOf } from '../types.js';
 import { type Call, flagOf, importsFrom, isTrue, modelFieldType, nullable, originOrName } from './field-types.js';
 
 const KEY = '|key';
-/** What a serializer makes of a model's fields when it only names them. */
+/** Member with the sent form of a model's fields. */
 export const ROWS = '|rows';
-/** Where a model's relations are, as addresses. */
+/** Member with the sent form of a model's relations as URLs. */
 export const LINKED = '|linked';
 const AT = { line: 1, column: 1 };
 
@@ -23,7 +23,7 @@ const hidden = (name: string, value: Expression, at = AT): PropertyMember => ({
 });
 const shown = (name: string, value: Expression): PropertyMember => ({ kind: 'property', name, value, at: AT });
 
-/** Members that Django's own base classes bring (https://docs.djangoproject.com/en/stable/ref/contrib/auth/). */
+/** Members of Django's base classes (https://docs.djangoproject.com/en/stable/ref/contrib/auth/). */
 const LOGIN = [
   shown('password', scalar('string')),
   shown('last_login', { kind: 'operator', operator: 'nullable', of: scalar('string', 'date-time') }),
@@ -34,7 +34,7 @@ const USER = [
   ...['is_staff', 'is_active', 'is_superuser'].map((name) => shown(name, scalar('boolean'))),
   shown('date_joined', scalar('string', 'date-time')),
 ];
-/** What the base classes bring besides a key. */
+/** Members of the base classes, apart from the key. */
 const BASES: Readonly<Record<string, readonly PropertyMember[]>> = {
   Model: [],
   AbstractBaseUser: LOGIN,
@@ -44,7 +44,7 @@ const BASES: Readonly<Record<string, readonly PropertyMember[]>> = {
   TimeStampedModel: ['created', 'modified'].map((name) => shown(name, scalar('string', 'date-time'))),
 };
 
-/** The key that models have which declare none, an integer unless the settings name another field. */
+/** The key of models that declare none: an integer unless the settings name another field. */
 function keyedBy(source: Source): readonly PropertyMember[] {
   const key: Expression = {
     kind: 'operator',
@@ -56,7 +56,7 @@ function keyedBy(source: Source): readonly PropertyMember[] {
 }
 const DJANGO = /^(?:django|model_utils|django_extensions)\b/;
 
-/** Is the class a model, or something that models extend? */
+/** Whether the class is a model, or a base of models. */
 export function isModel(source: Source, { arguments: given, outside, fields }: ClassDefinition): boolean {
   if (!importsFrom(source, /^(?:django\b|.*models?$)/)) return false;
   const bases = given.filter(({ name }) => name === undefined).map(({ value }) => value);
@@ -71,7 +71,7 @@ export function isModel(source: Source, { arguments: given, outside, fields }: C
   );
 }
 
-/** What a model extends: a class of Django with what it brings, or one of the service; `part`: its rows, or its addresses. */
+/** A base of a model: the members of a Django class, or a reference to a class of the service; `part`: only its rows or URLs. */
 function baseOf(source: Source, outside: Scope, base: Node, part?: string): Expression {
   const kind = lastName(base) ?? '';
   const known = DJANGO.test(originOrName(outside, base)) ? BASES[kind] : undefined;
@@ -81,7 +81,7 @@ function baseOf(source: Source, outside: Scope, base: Node, part?: string): Expr
   return part === undefined ? type : { kind: 'member', of: type, name: part };
 }
 
-/** A model as a value with attributes, and (`Name|rows`) what a serializer makes of its fields. */
+/** A model as a value with attributes, and (`Name|rows`) the sent form of its fields. */
 export function modelDeclarations(source: Source, definition: ClassDefinition, plain: Declaration): readonly Declaration[] {
   const { fact: name, outside, arguments: given } = definition;
   const bases = given.filter((one) => one.name === undefined && one.star === undefined).map(({ value }) => value);
@@ -99,7 +99,7 @@ export function modelDeclarations(source: Source, definition: ClassDefinition, p
     ({ name: field, row, at: place }): ObjectMember => ({ kind: 'property', name: field, value: row, at: place }),
   );
   const getters = methods.map((method): ObjectMember => (method.kind === 'method' ? { ...method, getter: true } : method));
-  // what a query of a manager gives is a list
+  // a query of a manager returns a list
   const manager: ObjectMember = {
     kind: 'property',
     name: 'objects',
@@ -134,7 +134,7 @@ const linkedIn = (own: readonly ModelField[]): Expression => ({
   ),
 });
 
-/** A key of its own takes the place of `id`. */
+/** A declared key replaces `id`. */
 function keysOf(own: readonly ModelField[]): readonly ObjectMember[] {
   const key = own.find(({ isKey }) => isKey);
   if (key === undefined) return [];
@@ -145,11 +145,11 @@ interface ModelField {
   readonly name: string;
   readonly isKey: boolean;
   readonly isRelation: boolean;
-  /** What `instance.name` is. */
+  /** The value of `instance.name`. */
   readonly attribute: Expression;
-  /** What a serializer sends of it. */
+  /** The form in which a serializer sends it. */
   readonly row: Expression;
-  /** Of a relation: what a serializer sends that names things by their addresses. */
+  /** For a relation: the form in a serializer that sends URLs. */
   readonly address?: Expression;
   readonly at: typeof AT;
 }
@@ -158,7 +158,7 @@ function fieldOf(source: Source, definition: ClassDefinition, { name, value, sta
   if (value?.kind !== 'call' || name.startsWith('_')) return [];
   const at = source.at(start);
   const key = flagOf(keyword(value, 'primary_key'));
-  // which field is the key then cannot be told: what relations send of it is open
+  // the key field is then uncertain, so the sent form of relations to it is unknown
   const isKey = key !== false;
   const relation = relationOf(source, definition, value);
   if (relation !== undefined) return [{ name, isKey, at, ...relation }];
@@ -172,7 +172,7 @@ function fieldOf(source: Source, definition: ClassDefinition, { name, value, sta
   const isFile = kind === 'FileField' || kind === 'ImageField';
   const row: Expression =
     isFile && isTrue(keyword(value, 'blank')) ? { kind: 'operator', operator: 'nullable', of: scalar('string') } : plain;
-  // the value of a file has members of its own
+  // a file value has members of its own
   const attribute = isFile ? unknown('a file') : plain;
   return [{ name, isKey, isRelation: false, attribute, row, at }];
 }
@@ -201,14 +201,14 @@ function relationOf(
   return { isRelation: true, attribute: nullable(call, target), row: nullable(call, key), address: nullable(call, address) };
 }
 
-/** Django's own model of users. */
+/** Django's default user model. */
 function defaultUser(source: Source): Expression {
   const members = [...keyedBy(source), ...USER];
   const parts = [hidden(ROWS, { kind: 'object', members }), hidden(LINKED, { kind: 'object', members: [] })];
   return { kind: 'object', members: [...members, ...parts] };
 }
 
-/** A model that is named, by itself or as a text: `Author`, `'shop.Author'`, `'self'`, `settings.AUTH_USER_MODEL`. */
+/** A reference to a model: `Author`, `'shop.Author'`, `'self'`, `settings.AUTH_USER_MODEL`. */
 export function modelOf(source: Source, definition: ClassDefinition, node: Node | undefined): Expression {
   const { outside } = definition;
   const text = plainText(node);
@@ -227,7 +227,7 @@ export function modelOf(source: Source, definition: ClassDefinition, node: Node 
   return typeOf(source, outside, node);
 }
 
-/** `settings.AUTH_USER_MODEL`, `get_user_model()`, or a variable that holds one. */
+/** `settings.AUTH_USER_MODEL`, `get_user_model()`, or a variable with one. */
 function isUserModel({ outside }: ClassDefinition, node: Node): boolean {
   if (node.kind === 'call') return lastName(node.of) === 'get_user_model';
   if (node.kind === 'attribute') return node.name === 'AUTH_USER_MODEL';

@@ -13,7 +13,7 @@ const integer = scalar('integer');
 const DATE_TIME = scalar('string', 'date-time');
 const DATE = scalar('string', 'date');
 
-/** Fields of models by their classes (https://docs.djangoproject.com/en/stable/ref/models/fields/), as REST framework sends them. */
+/** Model fields by class (https://docs.djangoproject.com/en/stable/ref/models/fields/), in the form that REST framework sends. */
 const MODEL_FIELDS: Readonly<Record<string, Expression>> = {
   AutoField: integer,
   BigAutoField: integer,
@@ -45,7 +45,7 @@ const MODEL_FIELDS: Readonly<Record<string, Expression>> = {
   BooleanField: scalar('boolean'),
   NullBooleanField: { kind: 'operator', operator: 'nullable', of: scalar('boolean') },
   FloatField: FLOAT,
-  // of other packages that are met often
+  // frequent fields of other packages
   AutoSlugField: string,
   PhoneNumberField: string,
   CreationDateTimeField: DATE_TIME,
@@ -54,7 +54,7 @@ const MODEL_FIELDS: Readonly<Record<string, Expression>> = {
   AutoLastModifiedField: DATE_TIME,
 };
 
-/** Fields of serializers (https://www.django-rest-framework.org/api-guide/fields/). */
+/** Serializer fields (https://www.django-rest-framework.org/api-guide/fields/). */
 const SERIALIZER_FIELDS: Readonly<Record<string, Expression>> = {
   ...MODEL_FIELDS,
   RegexField: string,
@@ -63,12 +63,12 @@ const SERIALIZER_FIELDS: Readonly<Record<string, Expression>> = {
   HyperlinkedIdentityField: scalar('string', 'uri'),
 };
 
-/** What a field of a model is by its class, without relations; undefined: it is no such field. */
+/** The type of a model field by its class, without relations; undefined: another call. */
 export function modelFieldType(source: Source, scope: Scope, call: Call): Expression | undefined {
   const name = lastName(call.of) ?? '';
   const choices = keyword(call, 'choices');
   const plain = MODEL_FIELDS[name];
-  // what a column holds is of its type, whatever the choices are
+  // if the choices are unknown, the column type still applies
   if (choices !== undefined && plain !== undefined)
     return { kind: 'operator', operator: 'first-known', of: plain, keys: choicesOf(source, scope, choices) };
   if (name === 'DecimalField') return decimalOf(source, call);
@@ -81,7 +81,7 @@ export function modelFieldType(source: Source, scope: Scope, call: Call): Expres
   return plain;
 }
 
-/** What a field of a serializer gives by its class, without those that ask the model or the serializer. */
+/** The type of a serializer field by its class, except fields that depend on the model or the serializer. */
 export function serializerFieldType(source: Source, scope: Scope, call: Call): Expression | undefined {
   const name = lastName(call.of) ?? '';
   switch (name) {
@@ -119,7 +119,7 @@ function childOf(source: Source, scope: Scope, call: Call): Expression {
   return nullable(child, serializerFieldType(source, scope, child) ?? unknown('a field that is not understood'));
 }
 
-/** A decimal is a text, unless settings or the field have it otherwise. */
+/** A decimal is a text unless the settings or the field change this. */
 function decimalOf(source: Source, call: Call): Expression {
   const coerced = keyword(call, 'coerce_to_string');
   if (coerced?.kind === 'constant') return coerced.value === true ? string : FLOAT;
@@ -147,20 +147,20 @@ function choicesOf(source: Source, scope: Scope, node: Node | undefined, depth =
   return open;
 }
 
-/** With null, where the field may be it; unknown, where that cannot be read. */
+/** The value, with null if the field allows it; unknown if that is unresolved. */
 export function nullable(call: Call, of: Expression): Expression {
   const flags = ['allow_null', 'null'].map((name) => flagOf(keyword(call, name)));
   if (flags.includes(true)) return { kind: 'operator', operator: 'nullable', of };
   return flags.includes(undefined) ? unknown('whether it may be null is not read') : of;
 }
 
-/** What a flag says that is `False` unless it is given; undefined: that cannot be read. */
+/** The value of a flag that defaults to `False`; undefined: unresolved. */
 export function flagOf(node: Node | undefined): boolean | undefined {
   if (node === undefined) return false;
   return node.kind === 'constant' ? node.value === true : undefined;
 }
 
-/** What is made of one object or of a list of them, by the option `many`. */
+/** The result for one object or for a list, depending on the option `many`. */
 export function ofMany(many: Node | undefined, made: (isMany: boolean) => Expression): Expression {
   const isMany = flagOf(many);
   return isMany === undefined ? unknown('whether it is of many is not read') : made(isMany);
@@ -170,7 +170,7 @@ export const isTrue = (node: Node | undefined): boolean => node?.kind === 'const
 
 const imported = new WeakMap<Source, readonly string[]>();
 
-/** Does a file import from a package? */
+/** Whether a file imports from a package. */
 export function importsFrom(source: Source, packages: RegExp): boolean {
   const { module } = source.definitions;
   const known = imported.get(source);
@@ -181,7 +181,7 @@ export function importsFrom(source: Source, packages: RegExp): boolean {
   return modules.some((one) => packages.test(one));
 }
 
-/** Where a base class or a called name comes from, or how it is written where that is in this file. */
+/** The origin of a base class or called name, or its written form if this file defines it. */
 export function originOrName(scope: Scope, node: Node): string {
   return originOf(scope, node) ?? dotted(node) ?? '';
 }

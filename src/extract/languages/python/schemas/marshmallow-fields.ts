@@ -8,7 +8,7 @@ import { readValue } from '../values.js';
 import { type Call, flagOf, isTrue, ofMany } from './field-types.js';
 
 const string = scalar('string');
-/** Fields by their classes (https://marshmallow.readthedocs.io/en/stable/marshmallow.fields.html). */
+/** Fields by class (https://marshmallow.readthedocs.io/en/stable/marshmallow.fields.html). */
 const FIELDS: Readonly<Record<string, Expression>> = {
   Str: string,
   String: string,
@@ -40,7 +40,7 @@ const KNOWN = new Set([
   ...'Nested List Dict Mapping Decimal Method Function Constant Pluck Raw Enum Tuple Field Hyperlinks'.split(' '),
 ]);
 
-/** A field that a class declares, by its name on the wire; undefined: it is something else. */
+/** A declared field under its serialized name; undefined: no field. */
 export function marshmallowField(source: Source, definition: ClassDefinition, field: ClassField): ObjectMember | undefined {
   const { name, value: call, start } = field;
   if (call?.kind !== 'call' || !KNOWN.has(lastName(call.of) ?? '')) return undefined;
@@ -113,7 +113,7 @@ function dated(call: Call, plain: Expression): Expression {
   return text === 'timestamp' || text === 'timestamp_ms' ? scalar('number') : string;
 }
 
-/** What a method or function of the schema makes of an object. */
+/** The result of a schema's method or function for an object. */
 function made(source: Source, definition: ClassDefinition, kind: string, node: Node | undefined): Expression {
   const open = unknown('what a function makes of it is not known');
   if (node === undefined) return open;
@@ -148,7 +148,7 @@ function nested(source: Source, definition: ClassDefinition, call: Call): Expres
   return ofMany(many, (isMany) => dumped(of, isMany, options));
 }
 
-/** What a schema makes of one object or of many, with `only` and `exclude` as they are given. */
+/** The result of a schema for one object or for many, with its `only` and `exclude`. */
 export function dumped(of: Expression, isMany: boolean, options: Call['arguments']): Expression {
   const limits = options.filter(({ name }) => name === 'only' || name === 'exclude' || name === 'load_only');
   if (limits.length === 0) return { kind: 'member', of, name: isMany ? '|dump-many' : '|dump' };

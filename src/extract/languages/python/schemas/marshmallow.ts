@@ -13,7 +13,7 @@ const PACKAGES = /^(?:marshmallow|flask_marshmallow|flask_smorest|apiflask|webar
 const FIELD = /^(?:ma|fields)\.\w+$|^marshmallow\.|^(?:apiflask|webargs)\.fields\./;
 const LIBRARY = /^(?:marshmallow\b|ma\.|flask_marshmallow\b|apiflask\b|marshmallow_\w+\b)/;
 
-/** Is the class a schema of marshmallow? */
+/** Whether the class is a marshmallow schema. */
 export function isSchema(source: Source, definition: ClassDefinition, depth = 0): boolean {
   const { arguments: given, outside, fields } = definition;
   const bases = given.filter(({ name }) => name === undefined).map(({ value }) => value);
@@ -22,7 +22,7 @@ export function isSchema(source: Source, definition: ClassDefinition, depth = 0)
   const hasFields = fields.some(({ value }) => value?.kind === 'call' && FIELD.test(originOrName(outside, value.of)));
   if (bases.some((base) => /Schemas?(?:Mixin)?$/.test(lastName(base) ?? '')))
     return hasFields || importsFrom(source, PACKAGES) || origins.some((origin) => LIBRARY.test(origin));
-  // `class PetOut(PetIn)`: no name tells that the base is a schema
+  // `class PetOut(PetIn)`: the name of the base does not show that it is a schema
   const isOfOne = bases.some((base) => {
     const binding = base.kind === 'name' && depth < 10 ? lookup(outside, base.name)?.binding : undefined;
     return binding?.kind === 'class' && isSchema(source, binding.definition, depth + 1);
@@ -38,7 +38,7 @@ const hidden = (name: string, value: Expression, at: PropertyMember['at']): Prop
   at,
 });
 
-/** A schema as a value: `|plain` are its fields, `|dump` and `|dump-many` what it makes of one object and of many. */
+/** A schema as a value: `|plain` has its fields, `|dump` and `|dump-many` are its results for one object and for many. */
 export function schemaDeclarations(source: Source, definition: ClassDefinition, plain: Declaration): readonly Declaration[] {
   const { fact: name, arguments: given, outside } = definition;
   const at = source.at(definition.start);
@@ -76,7 +76,7 @@ export function schemaDeclarations(source: Source, definition: ClassDefinition, 
   ];
 }
 
-/** What `Meta` adds to the declared fields: those of a model, or names without a field. */
+/** Fields that `Meta` adds: those of a model, or names without a declared field. */
 function limits({ inner, arguments: given }: ClassDefinition): readonly ObjectMember[] {
   const meta = inner.find(({ name }) => name === 'Meta');
   const has = (name: string): boolean => meta?.fields.some((field) => field.name === name) === true;
@@ -88,15 +88,15 @@ function limits({ inner, arguments: given }: ClassDefinition): readonly ObjectMe
 
 interface Hooks {
   readonly each: readonly FunctionDefinition[];
-  /** Those that are given all objects at once. */
+  /** Hooks that get all objects at once. */
   readonly whole: readonly FunctionDefinition[];
-  /** All classes that may have hooks are in this file. */
+  /** All classes that may define hooks are in this file. */
   readonly isWhole: boolean;
-  /** A method gives fields other names when they are bound, or takes the place of the library's own `dump`. */
+  /** A method renames bound fields, or replaces the library's `dump`. */
   readonly renames: boolean;
 }
 
-/** Methods that change what is dumped; a method of the same name takes the place of one that is inherited. */
+/** Methods that change dumped data; a method overrides an inherited one of the same name. */
 function hooksOf(definition: ClassDefinition): Hooks {
   const methods = new Map<string, FunctionDefinition>();
   const isWhole = gather(definition, methods, 0);
@@ -125,7 +125,7 @@ function gather(definition: ClassDefinition, methods: Map<string, FunctionDefini
   return isWhole;
 }
 
-/** What the hooks make of data; the order of several is not given. */
+/** The data after the hooks; marshmallow defines no order for several hooks. */
 function afterHooks(source: Source, hooks: readonly FunctionDefinition[], data: Expression, isMany: boolean): Expression {
   const [hook] = hooks;
   if (hook === undefined) return data;
@@ -135,7 +135,7 @@ function afterHooks(source: Source, hooks: readonly FunctionDefinition[], data: 
   return { kind: 'returns', of: { kind: 'name', name: hook.fact, space: 'value' }, values: [data, many] };
 }
 
-/** What a hook returns; `if many` looks whether it is given a list. */
+/** The result of a hook; `if many` tests whether its argument is a list. */
 function resultOf(source: Source, hook: FunctionDefinition): Expression {
   const [, , many] = hook.parameters;
   const of: Expression = { kind: 'parameter', callable: hook.fact, index: 1 };
@@ -163,7 +163,7 @@ function unlessHooked(bases: readonly Expression[], otherwise: Expression): Expr
   );
 }
 
-/** `Schema(many=True)`, `schema.dump(value)`, `schema.jsonify(value)`; undefined: it is none of them. */
+/** `Schema(many=True)`, `schema.dump(value)`, `schema.jsonify(value)`; undefined: another call. */
 export function schemaCall(
   source: Source,
   scope: Scope,
@@ -191,7 +191,7 @@ function isSchemaVariable(scope: Scope, node: Node): boolean {
   return held?.kind === 'call' && /Schemas?$/.test(lastName(held.of) ?? '');
 }
 
-/** An instance with options of its own: what it dumps without saying more is of many, or not of all fields. */
+/** An instance with its own options: by default it dumps many objects, or only some fields. */
 function instance({ arguments: options }: Call, of: Expression): Expression {
   const schema: Expression = { kind: 'returns', of };
   const many = options.find(({ name }) => name === 'many')?.value;
@@ -211,12 +211,13 @@ function instance({ arguments: options }: Call, of: Expression): Expression {
 }
 
 /**
- * What a schema that a decorator names makes of what a view returns: `ArticleSchema`, `article_schema`, `ArticleSchema(many=True)`; of a
- * class that is no schema (a model of pydantic) an instance.
+ * The result of a decorator's schema for the return value of a view: `ArticleSchema`, `article_schema`,
+ * `ArticleSchema(many=True)`. For a
+ * class that is no schema (a pydantic model) it is an instance.
  */
 export function decoratedBy(source: Source, scope: Scope, schema: Node): Expression {
   const value = readValue(source, scope, schema);
-  // a class stands for an instance of it
+  // a class stands for its instance
   if (schema.kind === 'call' || !/^[A-Z]/.test(lastName(schema) ?? '')) return { kind: 'member', of: value, name: '|dump' };
   const of: Expression = { kind: 'returns', of: value };
   const dump: Expression = { kind: 'member', of, name: '|dump' };

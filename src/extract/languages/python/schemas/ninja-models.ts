@@ -4,7 +4,7 @@ import { literal, type Source, unknown } from '../source.js';
 import { lastName, type Node, plainText } from '../syntax/syntax.js';
 import { modelOf, ROWS } from './django-models.js';
 
-/** Fields that a `ModelSchema` of django-ninja takes from its model (https://django-ninja.dev/guides/response/django-pydantic/). */
+/** Fields that a django-ninja `ModelSchema` copies from its model (https://django-ninja.dev/guides/response/django-pydantic/). */
 export function modelFields(source: Source, definition: ClassDefinition): readonly ObjectMember[] {
   const isModelled = definition.arguments.some(({ name, value }) => name === undefined && lastName(value) === 'ModelSchema');
   const meta = definition.inner.find(({ name }) => name === 'Meta') ?? definition.inner.find(({ name }) => name === 'Config');

@@ -8,7 +8,7 @@ import { importsFrom, originOrName } from './field-types.js';
 const LINK: Expression = { kind: 'operator', operator: 'nullable', of: scalar('string', 'uri') };
 const AT = { line: 1, column: 1 };
 
-/** What the paginators of REST framework make of a list (https://www.django-rest-framework.org/api-guide/pagination/). */
+/** The page objects of REST framework's paginators (https://www.django-rest-framework.org/api-guide/pagination/). */
 export function envelope(name: string, items: Expression): Expression | undefined {
   const property = (key: string, of: Expression): ObjectMember => ({ kind: 'property', name: key, value: of, at: AT });
   const links = [property('next', LINK), property('previous', LINK), property('results', items)];
@@ -17,7 +17,7 @@ export function envelope(name: string, items: Expression): Expression | undefine
   return { kind: 'object', members: [property('count', scalar('integer')), ...links] };
 }
 
-/** The paginators of the library give no pages where the settings give no size. */
+/** Library paginators return no pages if the settings have no page size. */
 export function envelopeBySettings(source: Source, name: string, items: Expression): Expression | undefined {
   const pages = envelope(name, items);
   return pages === undefined ? undefined : bySettings(source, '|sized', [pages, items]);
@@ -30,7 +30,7 @@ export function isPaginator(source: Source, { arguments: given }: ClassDefinitio
   );
 }
 
-/** `|paginated`: what a paginator makes of a list. */
+/** `|paginated`: the page object of a paginator for a list. */
 export function paginatorMembers(source: Source, definition: ClassDefinition): readonly ObjectMember[] {
   const { fact, methods, fields, arguments: given, outside } = definition;
   const at = source.at(definition.start);

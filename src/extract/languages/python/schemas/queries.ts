@@ -5,18 +5,18 @@ import { argument, lastName, type Node } from '../syntax/syntax.js';
 type Call = Extract<Node, { kind: 'call' }>;
 type Attribute = Extract<Node, { kind: 'attribute' }>;
 
-/** Methods of a query that leave its rows what they are (https://docs.sqlalchemy.org/en/20/orm/queryguide/query.html). */
+/** Query methods that do not change the form of rows (https://docs.sqlalchemy.org/en/20/orm/queryguide/query.html). */
 const KEEPING = new Set(
   'filter filter_by where order_by limit offset options join outerjoin distinct with_for_update execution_options'.split(' '),
 );
 const ONE = new Set(['one', 'first_or_404', 'get_or_404', 'one_or_404']);
 const PERHAPS_ONE = new Set(['first', 'get', 'one_or_none']);
-/** Calls in a row beyond these are no query. */
+/** Longer call chains are no queries. */
 const MAX_CALLS = 30;
 
 /**
- * Rows of SQLAlchemy: `Book.query.filter_by(id=id).first()`, `session.query(Book).all()`, `session.get(Book, id)`. Undefined: it is no
- * query of a class that is named there.
+ * SQLAlchemy rows: `Book.query.filter_by(id=id).first()`, `session.query(Book).all()`, `session.get(Book, id)`. Undefined: no
+ * query of a class named in the call.
  */
 export function queriedRows(call: Call, of: Attribute, inner: (of: Node | undefined) => Expression): Expression | undefined {
   const model = of.name === 'get' && /session|^db$/i.test(lastName(of.of) ?? '') ? classAt(argument(call, 0)) : undefined;
@@ -37,7 +37,7 @@ export function queriedRows(call: Call, of: Attribute, inner: (of: Node | undefi
   };
 }
 
-/** The class whose rows a query gives. */
+/** The class of a query's rows. */
 function queriedIn(node: Node): Node | undefined {
   let at = node;
   for (let count = 0; count < MAX_CALLS; count++) {

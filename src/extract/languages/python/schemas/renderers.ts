@@ -7,7 +7,7 @@ import { readValue } from '../values.js';
 import { importsFrom } from './field-types.js';
 import { isLibrary } from './pagination.js';
 
-/** Where a renderer is given as a value beside what it renders. */
+/** Index of the argument with the renderer itself. */
 const SELF = 9;
 
 export function isRenderer(source: Source, { arguments: given }: ClassDefinition): boolean {
@@ -19,7 +19,10 @@ export function isRenderer(source: Source, { arguments: given }: ClassDefinition
   );
 }
 
-/** `|rendered`: what a renderer, or a response class of FastAPI, makes of data (https://www.django-rest-framework.org/api-guide/renderers/#custom-renderers). */
+/**
+ * `|rendered`: the data as a renderer, or a FastAPI response class, writes it
+ * (https://www.django-rest-framework.org/api-guide/renderers/#custom-renderers).
+ */
 export function rendererMembers(source: Source, definition: ClassDefinition): readonly ObjectMember[] {
   const render = definition.methods.find(({ name }) => name === 'render');
   const at = source.at(definition.start);
@@ -37,7 +40,7 @@ function renderedBy(source: Source, definition: ClassDefinition, render: Functio
     : chosen(source, ways, (test) => judge(source, render, data, test, 0));
 }
 
-/** The data that a returned text is made of. */
+/** The data that a returned text encodes. */
 function dataOf(
   source: Source,
   definition: ClassDefinition,
@@ -54,7 +57,7 @@ function dataOf(
   if (node?.kind !== 'call') return unknown('what it renders is not read');
   const name = lastName(node.of);
   const given = argument(node, 0, name === 'render' ? 'data' : 'obj') ?? keyword(node, 'content');
-  // `.encode()` of a text
+  // `.encode()` on a text
   if (name === 'encode' && node.of.kind === 'attribute') return dataOf(source, definition, render, node.of.of, depth + 1);
   if (given === undefined) return unknown('what it renders is not read');
   if (name === 'dumps') return readValue(source, inside, given);
@@ -70,7 +73,7 @@ function dataOf(
   return rendered(of, plain, { kind: 'parameter', callable: render.fact, index: SELF });
 }
 
-/** What a renderer makes of data: `of` is its `|rendered`. */
+/** The data after a renderer: `of` is its `|rendered`. */
 export function rendered(of: Expression, data: Expression, self: Expression): Expression {
   const between = Array.from({ length: SELF - 1 }, (): Expression => ({ kind: 'absent' }));
   return { kind: 'returns', of, values: [data, ...between, self, data] };
@@ -79,7 +82,7 @@ export function rendered(of: Expression, data: Expression, self: Expression): Ex
 const IS_ERROR = /\.exception\b|>= ?400\b|> ?399\b|\bis_(?:client_|server_)?error\b|\berrors?\b/;
 const IS_FINE = /\bis_success\b|< ?(?:400|300)\b|\.startswith\(['"]2['"]\)|== ?20[01]\b/;
 
-/** What a condition in a renderer says of the data, where what is sent is no error. */
+/** The result of a renderer's condition on the data for a response that is no error. */
 function judge(source: Source, render: FunctionDefinition, data: string, test: string, depth: number): Verdict {
   const negated = /^not (.*)$/.exec(test)?.[1];
   if (negated !== undefined && !/ (?:and|or) /.test(test) && !negated.startsWith('in ')) {

@@ -7,9 +7,9 @@ import { type Call, flagOf, importsFrom } from './field-types.js';
 
 const PACKAGES = /^flask_rest(?:ful|x|plus)\b/;
 const FIELD = /^flask_rest(ful|x|plus)\.fields\.(\w+)$/;
-/** Marks what is known to be a model, of dictionaries of fields in other files. */
+/** Marks values of other files as models, to distinguish them from field dictionaries. */
 const MODEL = '|model';
-/** What a variable that holds a dictionary of fields makes of an object, beside its name. */
+/** Suffix of the fact with the marshalled form for a variable with a field dictionary. */
 const OF_FIELDS = '|fields';
 const MASKED = 'a mask chooses which fields are sent';
 const MAX_DEPTH = 20;
@@ -30,8 +30,8 @@ const FIELDS: Readonly<Record<string, Expression>> = {
 };
 
 /**
- * Models of Flask-RESTX, and fields of it and Flask-RESTful, as what they marshal is sent: an object of the fields
- * (https://flask-restx.readthedocs.io/en/latest/marshalling.html). Undefined: it is none of them.
+ * Flask-RESTX models, and fields of Flask-RESTX and Flask-RESTful, in their sent form: an object of the fields
+ * (https://flask-restx.readthedocs.io/en/latest/marshalling.html). Undefined: another call.
  */
 export function restfulCall(source: Source, scope: Scope, call: Call): Expression | undefined {
   if (!importsFrom(source, PACKAGES)) return undefined;
@@ -63,7 +63,9 @@ function modelOf(source: Source, scope: Scope, call: Call, depth: number): Expre
   };
 }
 
-/** What fields make of one object: a dictionary of them, here or in a variable, or a model of any file. */
+/**
+ * The marshalled form of one object: the fields come from a dictionary, directly or in a variable, or from a model of any file.
+ */
 function fieldsOf(source: Source, scope: Scope, node: Node | undefined, depth: number): Expression {
   if (node === undefined || depth > MAX_DEPTH) return unknown('its fields are not read');
   if (node.kind === 'dict') {
@@ -86,7 +88,7 @@ function fieldsOf(source: Source, scope: Scope, node: Node | undefined, depth: n
   return { kind: 'operator', operator: 'having', of, keys: { kind: 'tuple', items: keys } };
 }
 
-/** Records what dictionaries of fields in variables of a scope make of an object. */
+/** Records the marshalled form for variables of a scope with field dictionaries. */
 export function recordFields(source: Source, scope: Scope): void {
   if (!importsFrom(source, PACKAGES)) return;
   for (const [name, binding] of scope.bindings) {
@@ -99,7 +101,7 @@ export function recordFields(source: Source, scope: Scope): void {
   }
 }
 
-/** A variable that holds a dictionary of fields. */
+/** A variable with a field dictionary. */
 function isFields(scope: Scope, binding: Binding): binding is Variable {
   const held = onlyValue(binding);
   const isField = (node: Node): boolean => FIELD.test(originOf(scope, node.kind === 'call' ? node.of : node) ?? '');
@@ -109,7 +111,7 @@ function isFields(scope: Scope, binding: Binding): binding is Variable {
 const isWildcard = (scope: Scope, node: Node): node is Call =>
   node.kind === 'call' && FIELD.exec(originOf(scope, node.of) ?? '')?.[2] === 'Wildcard';
 
-/** `fields.Integer`, `fields.List(fields.String)`, `fields.Nested(book)`; a field of the service's own makes of a value what it likes. */
+/** `fields.Integer`, `fields.List(fields.String)`, `fields.Nested(book)`; a custom field class may return anything. */
 function fieldOf(source: Source, scope: Scope, node: Node | undefined, depth: number): Expression {
   if (node === undefined || depth > MAX_DEPTH) return unknown('a field is not read');
   if (node.kind === 'dict') return fieldsOf(source, scope, node, depth + 1);
@@ -122,7 +124,7 @@ function fieldOf(source: Source, scope: Scope, node: Node | undefined, depth: nu
     case 'Nested': {
       const of = fieldsOf(source, scope, argument(node, 0, library === 'ful' ? 'nested' : 'model'), depth + 1);
       const isMany = flagOf(keyword(node, 'as_list'));
-      // of a list it makes a list, and only the other two say which it is
+      // Flask-RESTful returns a list for a list, and only the other two libraries declare which it is
       if (library === 'ful' || isMany === undefined) return unknown('it may be nested once or in a list');
       const whole = trimmed(keyword(node, 'skip_none'), of);
       const made: Expression = isMany ? { kind: 'array', items: whole } : whole;
@@ -140,24 +142,24 @@ function fieldOf(source: Source, scope: Scope, node: Node | undefined, depth: nu
 const dateTime = (isIso: boolean): Expression => (isIso ? scalar('string', 'date-time') : string);
 const plainField = (name: string): Expression => FIELDS[name] ?? unknown(`what a field ${name} holds is not known`);
 
-/** With `skip_none` what is null is left out, and that may be any field. */
+/** `skip_none` omits null fields, so any field may be absent. */
 function trimmed(flag: Node | undefined, of: Expression): Expression {
   if (flagOf(flag) === false) return of;
   return { kind: 'operator', operator: 'partial', of, keys: unknown('only fields with a value are sent') };
 }
 
 interface Marshal {
-  /** The call or decorator, which may have `envelope` and `skip_none`. */
+  /** The call or decorator, possibly with `envelope` and `skip_none`. */
   readonly call: Call;
   readonly fields: Node;
   readonly value: Node | undefined;
-  /** Where the value is returned, and so read; absent: where the call stands. */
+  /** The scope of the returned value; absent: the scope of the call. */
   readonly inside?: Scope;
-  /** The decorator says that it is a list. */
+  /** The decorator declares a list. */
   readonly isMany?: boolean | undefined;
 }
 
-/** What `marshal` makes of a value: an object of the fields, or of a list a list of them. */
+/** The result of `marshal`: an object of the fields, or a list of such objects for a list. */
 export function marshalled(
   source: Source,
   scope: Scope,
@@ -175,7 +177,7 @@ export function marshalled(
     : { kind: 'object', members: [{ kind: 'property', name, value: body, at: source.at(envelope.start) }] };
 }
 
-/** A list, here or in a variable, and no tuple with a status. */
+/** A list, directly or in a variable, but no tuple with a status. */
 export function isList(scope: Scope, value: Node | undefined): boolean {
   if (value?.kind === 'name') {
     const found = lookup(scope, value.name);
@@ -186,13 +188,13 @@ export function isList(scope: Scope, value: Node | undefined): boolean {
   return value?.kind === 'call' && value.of.kind === 'attribute' && value.of.name === 'all' && value.arguments.length === 0;
 }
 
-/** What a decorator says of a value, unless that is known to be otherwise. */
+/** The form that a decorator declares for a value, unless the value is known to differ. */
 function told(source: Source, scope: Scope, value: Node | undefined, isMany: boolean, made: Expression): Expression {
   if (value === undefined) return made;
   const other = unknown('whether it is a list is not known');
   const plain: Expression = isMany ? { kind: 'tuple', items: [] } : { kind: 'object', members: [] };
   const read = readValue(source, scope, value);
-  // decorators of Flask-RESTful say nothing of lists
+  // Flask-RESTful decorators do not declare lists
   const isSilent = !isMany && importsFrom(source, /^flask_restful\b/);
   const of: Expression = isSilent ? read : { kind: 'operator', operator: 'first-known', of: plain, keys: read };
   const keys: readonly Expression[] = [literal('[]'), ...(isMany ? [made, other] : [other, made])];

@@ -6,16 +6,16 @@ import { typeOf } from '../types.js';
 import { modelOf, ROWS } from './django-models.js';
 import { type Call, isTrue, nullable, ofMany, originOrName, serializerFieldType, value } from './field-types.js';
 
-/** A serializer on its way: what it serialises, and what it extends in this repository. */
+/** A serializer in analysis: what it serializes, and its bases in this repository. */
 export interface Serializer {
   readonly source: Source;
   readonly definition: ClassDefinition;
-  /** What an instance of it is made of; absent: anything. */
+  /** The type of its instances; absent: any. */
   readonly model?: Expression;
   readonly bases: readonly Expression[];
 }
 
-/** A field of a serializer that its class declares; undefined: it is something else. */
+/** A serializer field that the class declares; undefined: no field. */
 export function declaredField(serializer: Serializer, field: ClassField): PropertyMember | undefined {
   const { source } = serializer;
   const { name, value: call, start } = field;
@@ -76,7 +76,7 @@ const classNamed = (source: Source, definition: ClassDefinition, node: Node): Ex
   return type.kind === 'name' ? { ...type, space: 'value' } : type;
 };
 
-/** The keys of related rows: of those that a query names, else as the model has them. */
+/** The keys of related rows: of the model in `queryset`, otherwise of the relation in the model. */
 function keyed(serializer: Serializer, call: Call, from: string | undefined, many: boolean): Expression {
   if (keyword(call, 'pk_field') !== undefined) return unknown('how a key is written is not read');
   const queried = queriedModel(serializer, call);
@@ -95,13 +95,13 @@ function queriedModel({ source, definition }: Serializer, call: Call): Expressio
   return undefined;
 }
 
-/** What a model's own field, property or method of that name is as a serializer sends it. */
+/** The sent form of the model's field, property or method of that name. */
 export function rowOf({ model }: Serializer, path: string | undefined): Expression {
   const { of, last } = walked(model, path);
   return last === undefined ? of : { kind: 'member', of: { kind: 'member', of, name: ROWS }, name: last };
 }
 
-/** What an attribute of the instance is. */
+/** The value of an instance attribute. */
 function attributeOf({ model }: Serializer, path: string | undefined): Expression {
   const { of, last } = walked(model, path);
   return last === undefined ? of : { kind: 'member', of, name: last };
@@ -116,7 +116,7 @@ function walked(model: Expression | undefined, path: string | undefined): { read
   return { of: names.reduce<Expression>((of, name) => ({ kind: 'member', of, name }), model), last };
 }
 
-/** What a method of the serializer gives for an instance; one that it inherits is asked of what it extends. */
+/** The result of a serializer method for an instance; an inherited method is looked up in the base. */
 function methodOf({ source, definition, model, bases }: Serializer, name: string): Expression {
   const instance = model ?? unknown('what it is made of is not declared');
   const own = definition.methods.find((method) => method.name === name);

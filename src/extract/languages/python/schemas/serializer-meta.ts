@@ -3,17 +3,17 @@ import { type ClassDefinition, lookup, type Scope } from '../scope.js';
 import { lastName, type Node, plainText } from '../syntax/syntax.js';
 import { isTrue } from './field-types.js';
 
-/** What `class Meta` of a serializer says (https://www.django-rest-framework.org/api-guide/serializers/#modelserializer). */
+/** The content of a serializer's `class Meta` (https://www.django-rest-framework.org/api-guide/serializers/#modelserializer). */
 export interface Meta {
   readonly model?: Node;
-  /** Where `model` is named. */
+  /** The scope of the name in `model`. */
   readonly scope: Scope;
-  /** Names with their places; `all`: `'__all__'`; `unread`: something that cannot be told from this file. */
+  /** Names with their offsets; `all`: `'__all__'`; `unread`: not known from this file. */
   readonly fields?: readonly Named[] | 'all' | 'unread';
   readonly exclude?: readonly Named[] | 'unread';
-  /** Lists of other files with more names to exclude. */
+  /** Lists of other files that exclude further names. */
   readonly excludedElsewhere: readonly Expression[];
-  /** Fields that `extra_kwargs` makes write-only. */
+  /** Fields that are write-only through `extra_kwargs`. */
   readonly writeOnly: ReadonlySet<string>;
   /** Relations are nested. */
   readonly deep: boolean;
@@ -28,7 +28,7 @@ export interface Named {
 
 const MAX_BASES = 10;
 
-/** The `Meta` that counts for a class, its own or that of a class of the same file that it extends; undefined: it has none here. */
+/** The `Meta` of a class, its own or inherited from a class of the same file; undefined: none in this file. */
 export function metaOf(definition: ClassDefinition, depth = 0): Meta | undefined {
   if (depth > MAX_BASES) return undefined;
   const own = definition.inner.find(({ name }) => name === 'Meta');
@@ -81,11 +81,11 @@ function readMeta(definition: ClassDefinition, meta: ClassDefinition, depth: num
 interface Listing {
   readonly definition: ClassDefinition;
   readonly key: 'fields' | 'exclude';
-  /** Takes lists that other files hold; absent: those cannot be told. */
+  /** Collects lists of other files; absent: such lists are unresolved. */
   readonly elsewhere: Expression[] | undefined;
 }
 
-/** `('id', 'name')`, `'__all__'`, `Base.Meta.fields + ['more']`, `[*COMMON, 'x']`; undefined: something else. */
+/** `('id', 'name')`, `'__all__'`, `Base.Meta.fields + ['more']`, `[*COMMON, 'x']`; undefined: another expression. */
 function namesIn(listing: Listing, node: Node, depth: number): readonly Named[] | 'all' | undefined {
   const { definition, key, elsewhere } = listing;
   if (depth > MAX_BASES) return undefined;

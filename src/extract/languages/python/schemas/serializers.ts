@@ -9,14 +9,14 @@ import { importsFrom, originOrName, value } from './field-types.js';
 import { declaredField, rowOf, type Serializer } from './serializer-fields.js';
 import { type Meta, metaOf, type Named } from './serializer-meta.js';
 
-/** The library, and packages whose base classes change only what is taken. */
+/** The library, and packages whose base classes affect only input. */
 const LIBRARY = /^(?:rest_framework\b|serializers\.|taggit\.serializers\b|drf_writable_nested\b)/;
-/** Methods that change which fields are sent or what is made of them. */
+/** Methods that change the sent fields or their values. */
 const REWRITES = /^(?:to_representation|get_fields|get_field_names|build_\w+|data)$/;
 
 const MAX_BASES = 5;
 
-/** Is the class a serializer of REST framework? */
+/** Whether the class is a REST framework serializer. */
 export function isSerializer(source: Source, { arguments: given, outside }: ClassDefinition, depth = 0): boolean {
   return given.some(({ name, value: base }) => {
     const own = base.kind === 'name' ? lookup(outside, base.name)?.binding : undefined;
@@ -39,8 +39,8 @@ const hidden = (name: string, of: Expression, at: PropertyMember['at']): Propert
 });
 
 /**
- * A serializer as a value with `data`; `Name|declared`: the fields that its class declares, `Name|all`: with those of its model,
- * `Name|sent`: those that it sends.
+ * A serializer as a value with `data`. `Name|declared`: the declared fields; `Name|all`: these and the model's fields;
+ * `Name|sent`: the sent fields.
  */
 export function serializerDeclarations(source: Source, definition: ClassDefinition, plain: Declaration): readonly Declaration[] {
   const { fact: name, arguments: given, outside } = definition;
@@ -81,7 +81,7 @@ export function serializerDeclarations(source: Source, definition: ClassDefiniti
   ];
 }
 
-/** The model that `Meta` names; what it extends may name it as well. */
+/** The model in `Meta`; a base class may name it too. */
 function modelNamed(
   source: Source,
   definition: ClassDefinition,
@@ -93,7 +93,7 @@ function modelNamed(
   return base === undefined ? undefined : { kind: 'member', of: base, name: '|model' };
 }
 
-/** What instances give for all that names the model's fields, relations by their keys or addresses. */
+/** Rows of instances for serializers that name model fields, with relations as keys or URLs. */
 function rowsOf(serializer: Serializer, model: Expression): readonly Expression[] {
   const linked: Expression = { kind: 'member', of: model, name: LINKED };
   const rows: Expression = { kind: 'member', of: model, name: ROWS };
@@ -103,7 +103,7 @@ function rowsOf(serializer: Serializer, model: Expression): readonly Expression[
     : [rows, whereHyperlinked(serializer.bases, linked, { kind: 'object', members: [] })];
 }
 
-/** A hidden member of serializers that send relations as addresses. */
+/** A hidden member of serializers that send relations as URLs. */
 const HYPERLINKED = '|hyperlinked';
 
 function whereHyperlinked(bases: readonly Expression[], then: Expression, otherwise: Expression): Expression {
@@ -132,7 +132,7 @@ function sentBy(
   const { fields, exclude, excludedElsewhere, writeOnly, deep } = meta;
   if (fields === 'unread' || exclude === 'unread') return open('which fields it sends is told in another file');
   if (fields === undefined && exclude === undefined) {
-    // a serializer without a model sends what it declares; `Meta` may say other things
+    // without a model a serializer sends its declared fields, unless another `Meta` may change this
     return model === undefined && !meta.elsewhere ? [spread(self('|declared'))] : open('which fields it sends is not read');
   }
   if (deep) return open('how deep relations are nested is not worked out');
@@ -147,7 +147,7 @@ function sentBy(
 
 const ADDRESSES = 'relations may be sent as addresses';
 
-/** A field that `Meta.fields` names: declared here, else as what it extends or the model has it. */
+/** A field in `Meta.fields`: declared here, otherwise in the base or the model. */
 function listed(
   serializer: Serializer,
   { name, start }: Named,
@@ -170,7 +170,7 @@ function isHyperlinked({ definition }: Serializer): boolean {
   return definition.arguments.some(({ value: base }) => lastName(base) === 'HyperlinkedModelSerializer');
 }
 
-/** The method that decides what is sent instead of the fields; undefined: there is none here. */
+/** The method that determines the sent data instead of the fields; undefined: none in this file. */
 function rewritten({ masked }: Source, { methods }: ClassDefinition): string | undefined {
   const found = methods.find(
     ({ name, start, end }) =>
@@ -189,7 +189,7 @@ function represented({ definition, model, bases }: Serializer, rewrites: string 
   return unlessRewritten(bases, sent);
 }
 
-/** What is sent, where nothing that the class extends changes it. */
+/** The sent data, unless a base class changes it. */
 function unlessRewritten(bases: readonly Expression[], sent: Expression): Expression {
   const changed = unknown('a base class changes what is sent');
   return bases.reduce<Expression>(
@@ -203,7 +203,7 @@ function unlessRewritten(bases: readonly Expression[], sent: Expression): Expres
   );
 }
 
-/** `super().to_representation(instance)` in a serializer: what it would send by its fields. */
+/** `super().to_representation(instance)` in a serializer: the data that its fields define. */
 export function superRepresentation(source: Source, scope: Scope, call: Node): Expression | undefined {
   if (call.kind !== 'call' || call.of.kind !== 'attribute' || call.of.name !== 'to_representation') return undefined;
   const { of } = call.of;
@@ -218,13 +218,13 @@ export function superRepresentation(source: Source, scope: Scope, call: Node): E
   };
 }
 
-/** The class in whose method a scope is. */
+/** The class whose method contains a scope. */
 export function ownerOf(scope: Scope): ClassDefinition | undefined {
   for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) if (at.of?.owner !== undefined) return at.of.owner;
   return undefined;
 }
 
-/** Is this a name that stands for a serializer class? */
+/** Whether a name refers to a serializer class. */
 export function namesSerializer(scope: Scope, node: Node): boolean {
   const name = lastName(node) ?? '';
   if (!/[Ss]erializer(?:_class)?$/.test(name)) return false;

@@ -3,7 +3,7 @@ import { originOf, type Scope } from '../scope.js';
 import { FLOAT, scalar, unknown } from '../source.js';
 import { keyword, lastName, type Node } from '../syntax/syntax.js';
 
-/** Types of columns, as Python has their values (https://docs.sqlalchemy.org/en/20/core/type_basics.html). */
+/** Column types with their Python values (https://docs.sqlalchemy.org/en/20/core/type_basics.html). */
 const COLUMNS: Readonly<Record<string, Expression>> = {
   Integer: scalar('integer'),
   BigInteger: scalar('integer'),
@@ -26,8 +26,9 @@ const COLUMNS: Readonly<Record<string, Expression>> = {
 };
 
 /**
- * What an instance holds of `db.Column(db.String(80), nullable=False)`, also of Flask-SQLAlchemy; undefined: it is no column, or of a
- * type that is not told. A column that says nothing of null may be null before it is stored.
+ * The value of `db.Column(db.String(80), nullable=False)` in an instance, also for Flask-SQLAlchemy; undefined: no column, or an
+ * unknown
+ * type. A column without a `nullable` option may be null before it is stored.
  */
 export function columnOf(scope: Scope, node: Node): Expression | undefined {
   if (node.kind !== 'call' || !/^(?:Column|mapped_column)$/.test(lastName(node.of) ?? '')) return undefined;

@@ -12,20 +12,23 @@ import { rendered } from './renderers.js';
 
 const JSON_RENDERER = /^(?:JSON|BrowsableAPI|Admin|MultiPart|CoreJSON)Renderer$/;
 
-/** Methods of views by which a class may send another thing than the library would. */
+/** View methods that a class may override to send something other than the library. */
 const DECIDES = /^(?:get_serializer(?:_class)?|list|retrieve|create|update|partial_update|destroy)$/;
 const decidedBy = (method: string): string => (/^get_serializer(?:_class)?$/.test(method) ? '|picked' : `|${method}`);
 
 /**
- * What the library sends for a view, unless a class that it extends has a method that decides it: one that picks serializers, or that
- * answers the action itself.
+ * The library's response for a view, unless a base class overrides the deciding method: one that selects the serializer, or
+ * handles the action itself.
  */
 export function unlessDecided(view: ClassDefinition, method: string, body: Expression): Expression {
   if (view.methods.some(({ name }) => decidedBy(name) === decidedBy(method))) return body;
   return { kind: 'returns', of: { kind: 'member', of: instanceOf(view), name: decidedBy(method) }, values: [body, body] };
 }
 
-/** What a class of views, or of routes, says of all that it sends: `|paginated`, `|rendered`, `|routed`, and what it decides itself. */
+/**
+ * How a view class, or a route class, transforms all its responses: `|paginated`, `|rendered`, `|routed`, and its own deciding
+ * methods.
+ */
 export function viewMembers(source: Source, definition: ClassDefinition): readonly ObjectMember[] {
   const { fact, fields, methods, inside, arguments: given } = definition;
   const at = source.at(definition.start);
@@ -58,14 +61,14 @@ export function viewMembers(source: Source, definition: ClassDefinition): readon
   return made;
 }
 
-/** What a paginator that is named makes of a list; None: nothing. */
+/** The page object of a given paginator for a list; None: no pagination. */
 function paginatedBy(source: Source, scope: Scope, node: Node, items: Expression): Expression {
   if (node.kind === 'constant' && node.value === null) return items;
   const known = isLibrary(scope, node) ? envelopeBySettings(source, lastName(node) ?? '', items) : undefined;
   return known ?? paginatedByClass(readValue(source, scope, node), items);
 }
 
-/** The same of a class that an expression names. */
+/** The same for a class that an expression refers to. */
 export function paginatedByClass(paginator: Expression, items: Expression): Expression {
   return {
     kind: 'returns',
@@ -74,7 +77,7 @@ export function paginatedByClass(paginator: Expression, items: Expression): Expr
   };
 }
 
-/** What the first of a list of renderers makes of data: it answers whoever does not ask for another. */
+/** The data after the first of several renderers, which answers requests without another preference. */
 export function renderedBy(source: Source, scope: Scope, node: Node, data: Expression): Expression {
   if (node.kind !== 'list' && node.kind !== 'tuple') return unknown('which renderers there are is not read');
   const [first] = node.items;
@@ -91,20 +94,20 @@ export function renderedByClass(renderer: Expression, data: Expression): Express
 
 export const instanceOf = ({ fact: name }: ClassDefinition): Expression => ({ kind: 'name', name });
 
-/** What a view makes of a list of its pages, by its own paginator or by that of the settings. */
+/** A list in pages, by the view's own paginator or that of the settings. */
 export function paginatedIn(source: Source, view: ClassDefinition, items: Expression): Expression {
   const of: Expression = { kind: 'member', of: instanceOf(view), name: '|paginated' };
   return { kind: 'returns', of, values: [items, bySettings(source, '|paginated', [items])] };
 }
 
-/** What a view sends of data, by its own renderer or by that of the settings. */
+/** The data as a view sends it, by its own renderer or that of the settings. */
 export function renderedIn(source: Source, view: ClassDefinition | undefined, data: Expression): Expression {
   const bySetting = bySettings(source, '|rendered', [data]);
   if (view === undefined) return bySetting;
   return { kind: 'returns', of: { kind: 'member', of: instanceOf(view), name: '|rendered' }, values: [data, bySetting] };
 }
 
-/** Methods of HTTP by the actions of viewsets. */
+/** HTTP methods by viewset action. */
 const METHODS: Readonly<Record<string, string>> = {
   list: 'GET',
   retrieve: 'GET',
@@ -119,7 +122,7 @@ const METHODS: Readonly<Record<string, string>> = {
   delete: 'DELETE',
 };
 
-/** The class of the serializer that a view uses for an action, as a value. */
+/** The serializer class of a view for an action, as a value. */
 export function serializerIn(source: Source, view: ClassDefinition, action: string): Expression {
   const attribute: Expression = { kind: 'member', of: instanceOf(view), name: 'serializer_class' };
   const picks = view.methods.find(({ name }) => name === 'get_serializer_class');
@@ -137,7 +140,7 @@ export function serializerIn(source: Source, view: ClassDefinition, action: stri
   return chosen(source, ways, (test) => judge(source, view, test, action));
 }
 
-/** A condition on the action or method, and on the path, of a request for an action; the other side of `and` may decide alone. */
+/** A condition on the action, method or path, evaluated for an action. One side of `and` or `or` may decide alone. */
 function judge(source: Source, view: ClassDefinition, test: string, action: string): boolean | undefined {
   for (const [word, decisive] of WORDS) {
     const parts = test.split(word);
@@ -165,8 +168,9 @@ function ofAction(test: string, action: string): boolean | undefined {
 }
 
 /**
- * `'members' in self.request.path` tells the view's own action `members` from those of the library, and `endswith('groups/')` the list
- * from a single one, whose path ends with what it is looked up by.
+ * `'members' in self.request.path` distinguishes the view's own action `members` from library actions. `endswith('groups/')`
+ * distinguishes
+ * the list from a single item, whose path ends with its lookup value.
  */
 function ofPath({ definitions }: Source, view: ClassDefinition, test: string, action: string): boolean | undefined {
   const [, end] = /^self\.request\.path\.endswith\(['"]\/?\w{1,80}\/?['"](\))$/.exec(test) ?? [];
