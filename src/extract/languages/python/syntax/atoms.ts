@@ -3,17 +3,17 @@ import type { MaskedText, StringLiteral } from './mask.js';
 import { textParts } from './strings.js';
 import type { Entry, Node, Place } from './syntax.js';
 
-/** Texts and fields of one literal that are read; more are no path and no name. */
+/** Limit of parts of one text literal; a longer one is no path or name. */
 const MAX_FIELDS = 200;
 const NUMBER = /(?:0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|\d[\d_]*(?:\.[\d_]*)?(?:[eE][+-]?\d+)?|\.\d[\d_]*)[jJ]?/y;
 
-/** Reads what stands for itself: names, literals, and what is in brackets. */
+/** Parses atoms: names, literals and bracketed expressions. */
 export abstract class Atoms extends Cursor {
-  /** An expression of any kind. */
+  /** Parses any expression. */
   protected abstract expression(): Node;
-  /** One without a condition around it. */
+  /** Parses an expression without a surrounding conditional. */
   protected abstract either(): Node;
-  /** An expression in another text: in a field of an f-string. */
+  /** Parses an expression of another text: of a field in an f-string. */
   protected abstract other(masked: MaskedText, start: number, end: number, depth: number): Node;
 
   protected atom(): Node {
@@ -33,7 +33,7 @@ export abstract class Atoms extends Cursor {
     return { kind: 'name', name, start, end: this.at };
   }
 
-  /** Texts that stand beside each other are one. */
+  /** Adjacent text literals are one text. */
   protected text(start: number, first: StringLiteral): Node {
     const parts: (string | Node)[] = [];
     let bytes = false;
@@ -130,7 +130,7 @@ export abstract class Atoms extends Cursor {
     return items.length > 0 ? { kind: 'set', items, start, end } : { kind: 'dict', entries, start, end };
   }
 
-  /** What a loop binds: a name, or several in brackets or without. */
+  /** Parses a loop target: one name, or several with or without brackets. */
   protected target(depth: number): Node {
     this.space();
     const { at: start } = this;
@@ -156,7 +156,7 @@ export abstract class Atoms extends Cursor {
     return only !== undefined && commas === 0 ? only : { kind: 'tuple', items, start, end: this.at };
   }
 
-  /** `for x in xs for y in x if y`: what the names of its loops are, what these run over, and where its conditions stand. */
+  /** `for x in xs for y in x if y`: the targets and iterables of its loops, and the ranges of its conditions. */
   protected comprehension(form: 'list' | 'set' | 'dict' | 'generator', element: Node, key?: Node): Node {
     const { start } = element;
     this.word('async');

@@ -1,6 +1,9 @@
 import type { Node } from './syntax.js';
 
-/** Does a block go on from one statement to a later one? `left`: it ended before, and so did the method in it, or the other branch is taken. */
+/**
+ * Whether control reaches a later place in the same block. `left`: the block ended before by leaving the method, or the place is
+ * in another branch.
+ */
 export function wayBetween(bare: string, from: number, to: number): 'on' | 'left' | 'unsure' {
   const lines = bare.slice(from, to).split('\n');
   let column = from - (bare.lastIndexOf('\n', from - 1) + 1);
@@ -12,7 +15,7 @@ export function wayBetween(bare: string, from: number, to: number): 'on' | 'left
     const indent = index === 0 ? column : line.length - line.trimStart().length;
     if (indent < column || (isAside && indent === column)) {
       if (/^(?:return|raise)\b/.test(last)) return 'left';
-      // after the other branches all come together
+      // after the other branches all paths join
       if (!/^(?:else|elif|except)\b/.test(code)) return 'unsure';
       isAside = true;
       column = indent;
@@ -21,14 +24,14 @@ export function wayBetween(bare: string, from: number, to: number): 'on' | 'left
   return isAside ? 'left' : 'on';
 }
 
-/** Data; what else a variable is given again may be a router or a query, which is known by the variable's name. */
+/** Data literals. A variable assigned another kind of value may hold a router or a query, which its name identifies. */
 export const isData = (node: Node): boolean => node.kind === 'dict' || node.kind === 'list' || node.kind === 'comprehension';
 
-/** Whether data that a variable is given holds what the variable held: `body = {'data': body}`. */
+/** Whether a data literal contains the variable that it is assigned to: `body = {'data': body}`. */
 export const wraps = (bare: string, name: string, value: Node | undefined): boolean =>
   value !== undefined && isData(value) && mentions(bare, name, value.start, value.end);
 
-/** Whether a name is used between two places: no attribute or argument of this name. */
+/** Whether a range uses a name other than as an attribute. */
 export function mentions(bare: string, name: string, start: number, end: number): boolean {
   const text = bare.slice(start, end);
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {

@@ -4,7 +4,7 @@ import type { Node } from './syntax.js';
 const NAME = /[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*/y;
 const SPACE = /(?:\s|\\\r?\n)+/y;
 
-/** Reads masked text from one offset to another, piece by piece. */
+/** A cursor over a range of masked text. */
 export class Cursor {
   protected at: number;
 
@@ -12,7 +12,7 @@ export class Cursor {
     protected readonly masked: MaskedText,
     start: number,
     protected readonly end: number,
-    /** How deep what is read is nested. */
+    /** The nesting depth of the current expression. */
     protected depth: number,
   ) {
     this.at = start;
@@ -54,7 +54,7 @@ export class Cursor {
     if (SPACE.test(this.masked.bare)) this.at = Math.min(SPACE.lastIndex, this.end);
   }
 
-  /** Goes on to the bracket that closes the one it is in. */
+  /** Moves to the bracket that closes the current one. */
   protected toClosing(): void {
     for (let depth = 0; !this.done(); this.at++) {
       const one = this.peek();

@@ -3,22 +3,22 @@ import { type Masked, masked } from '../../../syntax/masked.js';
 
 /** A string literal of a source. Offsets are UTF-16 code units into the text. */
 export interface StringLiteral {
-  /** Of its prefix, or of its first quote. */
+  /** Offset of the prefix, or of the first quote. */
   readonly start: number;
   readonly end: number;
-  /** What stands between the quotes. */
+  /** The range between the quotes. */
   readonly inner: readonly [number, number];
-  /** Lower case: `''`, `r`, `f`, `rb` ... */
+  /** In lower case: `''`, `r`, `f`, `rb` ... */
   readonly prefix: string;
 }
 
 /** A source without its comments and strings; quotes stay. */
 export interface MaskedText extends Masked {
-  /** By where they start. */
+  /** By start offset. */
   readonly strings: ReadonlyMap<number, StringLiteral>;
 }
 
-/** Tells comments and strings from code (https://docs.python.org/3/reference/lexical_analysis.html). */
+/** Separates comments and strings from code (https://docs.python.org/3/reference/lexical_analysis.html). */
 export function mask(text: string): MaskedText {
   const comments: Part[] = [];
   const strings = new Map<number, StringLiteral>();
@@ -42,7 +42,7 @@ export function mask(text: string): MaskedText {
   return { ...texts, strings };
 }
 
-/** The string whose first quote stands at `quote`; one of a single line that is not closed ends with its line. */
+/** The string with its first quote at `quote`; an unclosed one-line string ends with its line. */
 function readString(text: string, quote: number): StringLiteral & { readonly closed: boolean } {
   const mark = text[quote] ?? '';
   const prefix = prefixBefore(text, quote);
@@ -58,7 +58,7 @@ function readString(text: string, quote: number): StringLiteral & { readonly clo
     const line = isTriple ? -1 : lineEnd(text, at);
     if (end < 0 || (line >= 0 && line < end)) {
       const stop = isTriple ? text.length : line < 0 ? text.length : line;
-      // a backslash carries a string of one line on to the next
+      // a backslash continues a one-line string on the next line
       if (!isTriple && line >= 0 && isEscaped(text, line, from)) {
         at = line + 1;
         continue;
@@ -70,13 +70,14 @@ function readString(text: string, quote: number): StringLiteral & { readonly clo
   }
 }
 
-/** Beyond this an f-string and its fields are read as a plain string. */
+/** Longer f-strings are treated as plain strings. */
 const MAX_FORMATTED = 2000;
 const MAX_NESTED = 4;
 
 /**
- * Where an f-string ends, whose fields may hold strings with its own quotes (https://peps.python.org/pep-0701/). Undefined: it has
- * no fields that can be told apart, and ends as other strings do.
+ * The end of an f-string, whose fields may contain strings with its own quotes (https://peps.python.org/pep-0701/). Undefined:
+ * its
+ * fields are not recognised, and it ends like other strings.
  */
 function formattedEnd(text: string, from: number, closing: string, depth: number): number | undefined {
   let inside = 0;
@@ -98,7 +99,7 @@ function formattedEnd(text: string, from: number, closing: string, depth: number
   return undefined;
 }
 
-/** After a string within a field. */
+/** The offset after a string in a field. */
 function stringEnd(text: string, quote: number, depth: number): number | undefined {
   const mark = text[quote] ?? '';
   const closing = text.startsWith(mark.repeat(3), quote) ? mark.repeat(3) : mark;
@@ -116,7 +117,7 @@ function stringEnd(text: string, quote: number, depth: number): number | undefin
   return undefined;
 }
 
-/** Is there an odd number of backslashes before this place? */
+/** Whether an odd number of backslashes is before an offset. */
 function isEscaped(text: string, at: number, from: number): boolean {
   let count = 0;
   while (at - count - 1 >= from && text[at - count - 1] === '\\') count += 1;

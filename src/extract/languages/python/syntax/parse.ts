@@ -2,27 +2,27 @@ import { Atoms } from './atoms.js';
 import type { MaskedText } from './mask.js';
 import type { Argument, Node } from './syntax.js';
 
-/** Expressions nested deeper than this are not read. */
+/** Expressions nested deeper than this are not parsed. */
 const MAX_DEPTH = 60;
-/** Operands and members in a row that are read. */
+/** Limit of operands and members in a row. */
 const MAX_PARTS = 60;
 
 const OPERATOR = /\*\*|\/\/|<<|>>|->|:=|[<>=!]=|[+\-*/%@&|^~<>]/y;
 const COMPARISONS = new Set(['<', '>', '==', '!=', '<=', '>=']);
 
-/** Reads the expression between two offsets; a list without brackets is a tuple. */
+/** Parses the expression in a range; a list without brackets is a tuple. */
 export function parse(masked: MaskedText, start: number, end: number, depth = 0): Node {
   if (depth > MAX_DEPTH) return { kind: 'unread', start, end };
   const parser = new Parser(masked, start, end, depth);
   return parser.whole();
 }
 
-/** Reads what stands between brackets: the arguments of a call. */
+/** Parses the arguments of a call, given the range between its brackets. */
 export function parseArguments(masked: MaskedText, start: number, end: number): readonly Argument[] {
   return new Parser(masked, start, end, 0).callArguments('');
 }
 
-/** One expression on its way; what it does not understand becomes `unread`, and it goes on behind it. */
+/** A parser for one expression; unsupported syntax becomes `unread`, and the parser continues after it. */
 class Parser extends Atoms {
   whole(): Node {
     this.space();
@@ -32,7 +32,7 @@ class Parser extends Atoms {
     return items.length === 0 ? { kind: 'unread', start, end: this.at } : { kind: 'tuple', items, start, end: this.at };
   }
 
-  /** Items up to a closing bracket (which is left behind), or up to the end. */
+  /** Parses items up to a closing bracket, which it does not consume, or up to the end. */
   protected list(closing: string): { start: number; items: Node[]; comma: boolean } {
     const start = this.at;
     const items: Node[] = [];
@@ -115,7 +115,7 @@ class Parser extends Atoms {
     return isTest ? { kind: 'test', start, end: this.at } : value;
   }
 
-  /** Arithmetic and `|`, all from left to right: only texts and types are worked out. */
+  /** Arithmetic and `|`, all left-associative: only texts and types are evaluated. */
   protected operation(): Node {
     const start = this.at;
     let left = this.unary();
@@ -183,7 +183,7 @@ class Parser extends Atoms {
     return of;
   }
 
-  /** Whether what was read since then has a colon outside of all brackets, and no comma. */
+  /** Whether the text read since an offset has a top-level colon and no comma. */
   protected hasColon(from: number): boolean {
     const text = this.masked.bare.slice(from, Math.min(this.at - 1, from + 200));
     const outside = text.replace(/\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}/g, '');
@@ -196,7 +196,7 @@ class Parser extends Atoms {
     return true;
   }
 
-  /** Arguments up to the closing bracket, or to the end. */
+  /** Parses arguments up to the closing bracket, or to the end. */
   callArguments(closing: string): Argument[] {
     const all: Argument[] = [];
     for (;;) {

@@ -1,10 +1,10 @@
 /** A logical line (https://docs.python.org/3/reference/lexical_analysis.html#logical-lines) with the block below it. */
 export interface Statement {
-  /** Of its first character. */
+  /** Offset of its first character. */
   readonly start: number;
-  /** After its last one; of a statement with a block: after the colon. */
+  /** Offset after its last character; for a statement with a block: after the colon. */
   readonly end: number;
-  /** Columns; a tab reaches to the next multiple of eight. */
+  /** Column; a tab advances to the next multiple of eight. */
   readonly indent: number;
   readonly body: readonly Statement[];
 }
@@ -16,17 +16,17 @@ interface Open extends Statement {
 /** The statements of a file. */
 export interface Outline {
   readonly statements: readonly Statement[];
-  /** Where a bracket is opened that nothing closes. */
+  /** Offset of an unclosed bracket. */
   readonly unbalanced?: number;
 }
 
-/** Blocks nested deeper than this are no program that anyone wrote. */
+/** Limit of nested blocks; real programs have fewer. */
 const MAX_NESTED = 80;
 
 /** `match` and `case` are soft keywords: `match: bool` is an annotation. */
 const COMPOUND =
   /(?:(?:async\s+)?(?:def|class|if|elif|else|for|while|try|except|finally|with)\b|(?:match|case)\b(?=[ \t]*[\w({["'*~-]))/y;
-/** What only begins a statement: found within brackets, one of them was never closed. */
+/** Text that can only start a statement: if it occurs inside a bracket, the bracket was never closed. */
 const SURE_START = /(?:def|class|import|from|async[ \t]+def)[ \t]+\w|@\w/y;
 
 /** Splits masked text into statements and nests them by their indentation. */
@@ -51,7 +51,7 @@ export function outline(bare: string): Outline {
   return { statements: roots, ...(unbalanced === undefined ? {} : { unbalanced }) };
 }
 
-/** Adds what one logical line holds: a header with what follows its colon, or simple statements with `;` between. */
+/** Adds the statements of one logical line: a header with the text after its colon, or simple statements separated by `;`. */
 function addLine(list: Open[], bare: string, from: number, to: number, indent: number): Open {
   COMPOUND.lastIndex = from;
   const colon = COMPOUND.test(bare) ? topLevel(bare, from, to, ':') : -1;
@@ -78,12 +78,12 @@ function addSimple(list: Open[], bare: string, from: number, to: number, indent:
   return last;
 }
 
-/** The first such character outside of all brackets; a colon of `lambda` is no end of a header. */
+/** The first top-level occurrence of a character; the colon of a `lambda` does not end a header. */
 export function topLevel(bare: string, from: number, to: number, wanted: string): number {
   let depth = 0;
   let lambdas = 0;
   const token = /[()[\]{}:;,]|\blambda\b/g;
-  // a search on the whole text would run far beyond the statement
+  // a search of the whole text could run far beyond the statement
   const within = bare.slice(from, to);
   for (let found = token.exec(within); found !== null; found = token.exec(within)) {
     const [one] = found;
@@ -153,7 +153,7 @@ export function closing(bare: string, open: number, end: number): number {
   return end;
 }
 
-/** After the last statement of a block. */
+/** The offset after the last statement of a block. */
 export function endOf(statement: Statement): number {
   let last = statement;
   for (let next = last.body.at(-1); next !== undefined; next = last.body.at(-1)) last = next;

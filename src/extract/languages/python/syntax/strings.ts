@@ -1,12 +1,12 @@
 import { type MaskedText, mask, type StringLiteral } from './mask.js';
 import type { Node } from './syntax.js';
 
-/** Reads the expression of a field between two offsets of a text. */
+/** Parses the expression of a field in a range of a text. */
 export type ReadField = (masked: MaskedText, start: number, end: number) => Node;
 
 const SIMPLE: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\n': '' };
 
-/** What a literal says: a text, and of an f-string the expressions between. */
+/** The content of a literal: text, and for an f-string also the expressions in it. */
 export function textParts(masked: MaskedText, literal: StringLiteral, read: ReadField): readonly (string | Node)[] {
   const written = masked.text.slice(...literal.inner);
   if (/[ft]/.test(literal.prefix)) return formatted(literal, written, read);
@@ -17,12 +17,12 @@ function unescaped(written: string): string {
   return written.includes('\\') ? written.replace(/\\([\s\S])/g, (_, one: string) => SIMPLE[one] ?? escaped(one)) : written;
 }
 
-/** What stands for itself when escaped; other escapes (`\d`) keep their backslash. */
+/** Characters that an escape leaves as they are; other escapes (`\d`) keep their backslash. */
 function escaped(one: string): string {
   return /["'\\]/.test(one) ? one : `\\${one}`;
 }
 
-/** `f"/users/{user_id!r:>10}"`: texts and expressions in turn. */
+/** `f"/users/{user_id!r:>10}"`: alternating texts and expressions. */
 function formatted(literal: StringLiteral, written: string, read: ReadField): readonly (string | Node)[] {
   const parts: (string | Node)[] = [];
   const brace = /\{\{|\}\}|\{/g;
@@ -46,10 +46,10 @@ function formatted(literal: StringLiteral, written: string, read: ReadField): re
   return text === '' ? parts : [...parts, text];
 }
 
-/** Fields longer than this are no names in a path. */
+/** Longer fields are no names in a path. */
 const MAX_FIELD = 500;
 
-/** The brace that ends a field; -1: there is none near. */
+/** The closing brace of a field; -1: none within the limit. */
 function fieldEnd(written: string, from: number): number {
   let depth = 0;
   for (let at = from; at < Math.min(written.length, from + MAX_FIELD); at++) {
@@ -61,7 +61,7 @@ function fieldEnd(written: string, from: number): number {
   return -1;
 }
 
-/** The expression in a field, without its conversion and format. Its own strings are masked anew. */
+/** The expression in a field, without its conversion and format. Its strings are masked separately. */
 function expressionIn(from: number, field: string | undefined, read: ReadField): Node {
   const end = from + (field?.length ?? 0);
   if (field === undefined) return { kind: 'unread', start: from, end };
@@ -71,12 +71,12 @@ function expressionIn(from: number, field: string | undefined, read: ReadField):
   return moved(node, from);
 }
 
-/** The same expression where it stands in the whole text. */
+/** The expression with offsets in the whole text. */
 function moved(node: Node, by: number): Node {
   return shifted(node, by) as Node;
 }
 
-/** Expressions are plain data: whatever has a place is moved. */
+/** Expressions are plain data: every offset in them is shifted. */
 function shifted(value: unknown, by: number): unknown {
   if (Array.isArray(value)) return value.map((one) => shifted(one, by));
   if (typeof value !== 'object' || value === null) return value;

@@ -1,10 +1,10 @@
-/** An expression of Python as far as facts need it; `start` and `end` are offsets into the text. */
+/** A Python expression in the detail that facts need; `start` and `end` are offsets into the text. */
 export type Node = Place &
   (
     | { readonly kind: 'name'; readonly name: string }
     | { readonly kind: 'attribute'; readonly of: Node; readonly name: string }
     | { readonly kind: 'call'; readonly of: Node; readonly arguments: readonly Argument[] }
-    /** `slice`: `x[1:]`, of which the items say nothing. */
+    /** `slice`: `x[1:]`, whose items are not parsed. */
     | { readonly kind: 'subscript'; readonly of: Node; readonly items: readonly Node[]; readonly slice?: boolean }
     | { readonly kind: 'text'; readonly parts: readonly (string | Node)[]; readonly bytes: boolean }
     | { readonly kind: 'number'; readonly value: number }
@@ -19,13 +19,13 @@ export type Node = Place &
         readonly key?: Node;
         readonly target: Node;
         readonly over?: Node;
-        /** Its loops after the first. */
+        /** The loops after the first. */
         readonly within?: readonly { readonly target: Node; readonly over: Node }[];
-        /** Its conditions. */
+        /** The ranges of its conditions. */
         readonly tests?: readonly Place[];
       }
     | { readonly kind: 'operation'; readonly operator: string; readonly left: Node; readonly right: Node }
-    /** `a or b`; `conditional`: `a if c else b`; `first`: the first that counts as true. */
+    /** `a or b`; `conditional`: `a if c else b`; `first`: the first truthy value. */
     | {
         readonly kind: 'choice';
         readonly options: readonly Node[];
@@ -39,14 +39,14 @@ export type Node = Place &
     | { readonly kind: 'unread' }
   );
 
-/** Where a node stands. */
+/** The range of a node. */
 export interface Place {
   readonly start: number;
   readonly end: number;
 }
 
 export interface Argument {
-  /** Of a keyword argument. */
+  /** The name of a keyword argument. */
   readonly name?: string;
   /** `*values`, `**names`. */
   readonly star?: 1 | 2;
@@ -66,7 +66,7 @@ export function keyword(call: Call, name: string): Node | undefined {
   return call.arguments.find((one) => one.name === name)?.value;
 }
 
-/** An argument by its place, or by its name. */
+/** An argument by position or by name. */
 export function argument(call: Call, index: number, name?: string): Node | undefined {
   const positional = call.arguments.filter((one) => one.name === undefined);
   const isSure = positional.slice(0, index + 1).every((one) => one.star === undefined);
@@ -74,13 +74,13 @@ export function argument(call: Call, index: number, name?: string): Node | undef
   return found ?? (name === undefined ? undefined : keyword(call, name));
 }
 
-/** A keyword argument, which one that is handed on as a whole (`**options`) may hold as well: then it is there and unread. */
+/** A keyword argument. `**options` may also contain it: then it counts as present but unresolved. */
 export function option(call: Extract<Node, { kind: 'call' }>, name: string): Node | undefined {
   const rest = call.arguments.find(({ star }) => star === 2)?.value;
   return keyword(call, name) ?? (rest && { kind: 'unread', start: rest.start, end: rest.end });
 }
 
-/** `a.b.c` as a text; undefined: it is something else. */
+/** `a.b.c` as a text; undefined: another expression. */
 export function dotted(node: Node | undefined): string | undefined {
   const names: string[] = [];
   let at = node;
@@ -96,13 +96,13 @@ export function lastName(node: Node | undefined): string | undefined {
   return node?.kind === 'attribute' || node?.kind === 'name' ? node.name : undefined;
 }
 
-/** A text without parts that would have to be worked out. */
+/** The text of a literal without embedded expressions. */
 export function plainText(node: Node | undefined): string | undefined {
   if (node?.kind !== 'text' || node.bytes) return undefined;
   return node.parts.every((part) => typeof part === 'string') ? node.parts.join('') : undefined;
 }
 
-/** The expressions within an expression. */
+/** The direct subexpressions of an expression. */
 export function partsOf(node: Node): readonly Node[] {
   switch (node.kind) {
     case 'attribute':
