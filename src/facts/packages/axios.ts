@@ -6,7 +6,10 @@ import { stepOf } from './query-steps.js';
 const REQUESTS = /^(?:get|delete|head|options|post|put|patch|request|postForm|putForm|patchForm)$/;
 const CLIENT = /^(?:default|axios|create|Axios|AxiosInstance|AxiosStatic)$/;
 
-/** A response: its `data` is what the call says, `client.get<Book>('/book')`; a second type says what interceptors make of the whole. */
+/**
+ * A response: the call's type argument types `data`, `client.get<Book>('/book')`; a second one types the whole response after
+ * interceptors.
+ */
 function call(_: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefined {
   const method = of.path.at(-1) ?? '';
   const steps = of.path.slice(0, -1).filter((step) => step !== '()');

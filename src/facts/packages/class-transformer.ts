@@ -9,10 +9,10 @@ import { instanceOf } from './entities.js';
 const INWARD = /^plainTo(?:Instance|Class)$/;
 const OUTWARD = /^(?:instance|class)ToPlain$/;
 
-/** Options that change nothing but members whose annotations make them unknown anyway. */
+/** Options that affect only members whose annotations make them unknown anyway. */
 const SILENT = /^(?:enableImplicitConversion|exposeUnsetFields|exposeDefaultValues|enableCircularCheck|groups|version)$/;
 
-/** What `plainToInstance(Class, plain)` and `instanceToPlain(instance)` give. */
+/** The results of `plainToInstance(Class, plain)` and `instanceToPlain(instance)`. */
 function call(resolver: Resolver, of: ExternalTarget, given: Lazy): Lazy | undefined {
   const { expression, site } = given;
   const name = of.path.at(-1) ?? '';
@@ -28,7 +28,7 @@ function call(resolver: Resolver, of: ExternalTarget, given: Lazy): Lazy | undef
   return eachInstance(resolver, first, second, how, site.file);
 }
 
-/** `exposed`: nothing but what is marked with `@Expose()`. */
+/** `exposed`: only members marked with `@Expose()`. */
 function optionsGiven(resolver: Resolver, given: Lazy | undefined): 'all' | 'exposed' | 'unknown' {
   if (given === undefined) return 'all';
   const members = membersOf(resolver, given);
@@ -44,7 +44,7 @@ function optionsGiven(resolver: Resolver, given: Lazy | undefined): 'all' | 'exp
   return how;
 }
 
-/** A list becomes a list of instances; of what is neither surely a list nor surely none, nothing is known. */
+/** A list becomes a list of instances; unknown if the value may or may not be a list. */
 function eachInstance(resolver: Resolver, type: Lazy, plain: Lazy, how: 'all' | 'exposed', file: string): Lazy | undefined {
   const target = resolver.resolve(resolver, plain, 'shape');
   const instance = instanceOf(type);
@@ -64,8 +64,8 @@ function eachInstance(resolver: Resolver, type: Lazy, plain: Lazy, how: 'all' | 
 }
 
 /**
- * An instance: its class says what is in it, annotations what is left out or may be anything; keys of the plain data stay that the
- * class does not name (https://github.com/typestack/class-transformer#enforcing-type-safe-instance).
+ * An instance: its class gives the members, annotations hide them or make them unknown. Keys of the plain data that the class
+ * does not name stay (https://github.com/typestack/class-transformer#enforcing-type-safe-instance).
  */
 function madeOf(
   resolver: Resolver,
@@ -99,7 +99,7 @@ function isKept(incoming: Incoming, how: 'all' | 'exposed'): boolean {
   return incoming?.exposed === true || incoming?.why !== undefined;
 }
 
-/** Annotations may change it, or what is in it. */
+/** Why annotations may change the member, or its content. */
 function whyUnsure(resolver: Resolver, { serialized, value }: Member): string | undefined {
   if (serialized?.incoming?.why !== undefined) return serialized.incoming.why;
   const inner = membersInside(resolver, value, 0);
@@ -107,7 +107,7 @@ function whyUnsure(resolver: Resolver, { serialized, value }: Member): string | 
   return isAnnotated ? 'whether it becomes an instance as well is not known' : undefined;
 }
 
-/** The members of a class that a value, or the items of a list, are instances of. */
+/** The members of the class of a value, or of a list's items. */
 function membersInside(resolver: Resolver, value: Lazy, depth: number): Members | undefined {
   const target = resolver.resolve(resolver, value, 'shape');
   if (depth > 3) return undefined;

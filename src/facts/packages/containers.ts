@@ -3,9 +3,10 @@ import { GIVES_INSTANCE } from '../references/reach.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 
 /**
- * What a container of dependencies gives for a class, or what a call says that it gives: `container.resolve(BookController)`,
- * `Container.get<BookController>(TOKEN)`. A class that others extend may stand for one of those.
- * https://github.com/microsoft/tsyringe#resolution, https://docs.typestack.community/typedi, https://inversify.io/docs/api/container
+ * The instance that a dependency container returns for a class, or the type argument of the call:
+ * `container.resolve(BookController)`, `Container.get<BookController>(TOKEN)`. A class with subclasses may stand for one of
+ * those. https://github.com/microsoft/tsyringe#resolution, https://docs.typestack.community/typedi,
+ * https://inversify.io/docs/api/container
  */
 function instance(resolver: Resolver, of: ExternalTarget, { expression, site }: Lazy): Lazy | undefined {
   if (expression.kind !== 'returns' || !GIVES_INSTANCE.test(of.path.at(-1) ?? '')) return undefined;

@@ -5,18 +5,18 @@ import { literals, membersOf, membersOfTarget } from '../shapes/members.js';
 import { compose, listOf, objectOf, operate, orNull, type Part, unknownOf } from '../values/compose.js';
 import type { ExternalTarget, Resolver } from '../values/target.js';
 
-/** A call on a repository of an entity, or on a manager that is told the entity first. */
+/** A call on a repository of an entity, or on a manager that gets the entity as its first argument. */
 export interface EntityCall {
   readonly resolver: Resolver;
   readonly entity: Lazy;
   readonly file: string;
   readonly method: string;
   readonly values: readonly Lazy[];
-  /** What it gives is lent: functions that are given it may set relations. */
+  /** Its result is passed to functions that may set relations. */
   readonly lent?: boolean;
 }
 
-/** The entity of a repository: its type argument, or the class that `getRepository` was given. */
+/** The entity of a repository: its type argument, or the class passed to `getRepository`. */
 export function entityOf(repository: ExternalTarget): Lazy | undefined {
   const name = repository.path.at(-1) ?? '';
   if (/^(?:[A-Z]\w*)?Repository$|^BaseEntity$/.test(name)) return repository.arguments[0];
@@ -25,7 +25,7 @@ export function entityOf(repository: ExternalTarget): Lazy | undefined {
   return entityGiven(repository.call);
 }
 
-/** The instances of the class that a call is given first. */
+/** An instance of the class in a call's first argument. */
 export function entityGiven(call: Lazy | undefined): Lazy | undefined {
   if (call?.expression.kind !== 'returns') return undefined;
   const [first] = call.expression.values ?? [];
@@ -34,22 +34,22 @@ export function entityGiven(call: Lazy | undefined): Lazy | undefined {
 
 export const instanceOf = (of: Lazy): Lazy => operate('instance-type', of);
 
-/** Is this a class of the repository, so that its members are known? */
+/** Whether it is a class of the repository, so that its members are known. */
 export function isKnown(resolver: Resolver, entity: Lazy): boolean {
   const target = resolver.resolve(resolver, entity, 'shape');
   return target.kind === 'type' && target.declarations[0]?.form === 'class';
 }
 
-/** Why it is not known of a relation of TypeORM whether it is there: nothing but a query loads it. */
+/** Why it is unknown whether a TypeORM relation is present: only a query loads it. */
 export const ON_DEMAND = 'a relation: it is sent where it was loaded';
 
-/** The same of one that every `find` loads, and no query builder does. */
+/** The same for a relation that every `find` loads, but no query builder. */
 export const EAGER = 'a relation that `find` loads by itself';
 
-/** Why it is not known of a column of TypeORM whether it is there: `select: false`, and nothing but a query selects it. */
+/** Why it is unknown whether a TypeORM column is present: `select: false`, and only a query selects it. */
 export const UNSELECTED = 'a column that is read only where it is asked for';
 
-/** One entity as `find` and its kin give it: what `select` names, and the relations that `relations` loads. */
+/** One entity of `find` and similar methods: the columns that `select` names, and the relations that `relations` loads. */
 export function found({ resolver, entity, file, lent }: EntityCall, given: Lazy | undefined): Lazy {
   const eager = namesOfEager(resolver, entity);
   const own = partsOf(resolver, entity, eager);
@@ -78,12 +78,12 @@ export function found({ resolver, entity, file, lent }: EntityCall, given: Lazy 
 const namesOfEager = (resolver: Resolver, entity: Lazy): readonly string[] =>
   [...(membersOf(resolver, entity)?.named.values() ?? [])].flatMap(({ name, unsure }) => (unsure === EAGER ? [name] : []));
 
-/** An entity of a query builder, with the relations that it joins and no others. */
+/** An entity of a query builder, with only the relations that it joins. */
 export function joined(resolver: Resolver, entity: Lazy, file: string, names: readonly string[]): Lazy {
   return withParts(file, withoutRelations(resolver, entity, names, true), partsOf(resolver, entity, names));
 }
 
-/** An entity without the relations, and the columns, that nothing loads; `built`: by a query builder, which loads none by itself. */
+/** An entity without the relations and columns that nothing loads; `built`: by a query builder, which loads none by itself. */
 function withoutRelations(resolver: Resolver, entity: Lazy, loaded: readonly string[], built = false): Lazy {
   const members = [...(membersOf(resolver, entity)?.named.values() ?? [])];
   const isLeft = ({ name, unsure }: Member): boolean =>
@@ -92,7 +92,7 @@ function withoutRelations(resolver: Resolver, entity: Lazy, loaded: readonly str
   return left.length === 0 ? entity : operate('omit', entity, left);
 }
 
-/** Whether all the relations that a query loads are written out. */
+/** Whether all relations that a query loads are literals. */
 function isWritten(resolver: Resolver, relations: Lazy): boolean {
   if (literals(resolver, relations) !== undefined) return true;
   const members = membersOf(resolver, relations);
@@ -109,7 +109,7 @@ function isUnsure(options: Members): boolean {
   return ['select', 'fields', 'relations', 'populate'].some((name) => options.named.get(name)?.optional === true);
 }
 
-/** `['id', 'name']`, or `{ id: true, name: true }`; undefined: they are not all known, or go deeper. */
+/** `['id', 'name']`, or `{ id: true, name: true }`; undefined: some are unknown, or nested. */
 function namesOf(resolver: Resolver, given: Lazy): readonly string[] | undefined {
   const listed = literals(resolver, given);
   if (listed !== undefined) return listed.every((name) => !String(name).includes('.')) ? listed.map(String) : undefined;
@@ -124,13 +124,13 @@ function namesOf(resolver: Resolver, given: Lazy): readonly string[] | undefined
   return names;
 }
 
-/** Relations that surely are loaded, with what they are declared to be; of those nothing is known that are not named here. */
+/** The relations that are surely loaded, with their declared types; the state of other relations is unknown. */
 function loadedParts(resolver: Resolver, entity: Lazy, relations: Lazy): readonly Part[] {
   const names = (literals(resolver, relations) ?? flagged(resolver, relations)).map((name) => String(name).split('.')[0] ?? '');
   return partsOf(resolver, entity, [...new Set(names)]);
 }
 
-/** Members as they are once they are loaded: of a relation to one thing that may not be there null is sent. */
+/** Members once they are loaded: a missing relation to one entity is sent as null. */
 function partsOf(resolver: Resolver, entity: Lazy, names: readonly string[]): readonly Part[] {
   const members = membersOf(resolver, entity)?.named;
   return names.flatMap((name): Part[] => {
@@ -161,7 +161,7 @@ function withParts(file: string, entity: Lazy, parts: readonly Part[]): Lazy {
 
 const COLUMN = /^(?:Column|(?:Create|Update|Delete)DateColumn|VersionColumn)$/;
 
-/** A row of TypeORM as a query gives it: columns are there, whatever the class says of leaving them out; those that may be null as null. */
+/** A TypeORM row of a query: columns are present even if the class makes them optional; nullable ones are null instead. */
 export function asRow(resolver: Resolver, entity: Lazy, file: string): Lazy {
   const members = [...(membersOf(resolver, entity)?.named.values() ?? [])];
   const parts = members.flatMap(({ name, value, at, optional, unsure, stored }): Part[] => {
@@ -182,11 +182,11 @@ const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
 export const integer = (file: string): Lazy => ({ expression: INTEGER, site: { file } });
 export const boolean = (file: string): Lazy => ({ expression: { kind: 'scalar', type: 'boolean' }, site: { file } });
 
-/** Entities with how many there are. */
+/** A list of entities with its count. */
 export const counted = (file: string, entity: Lazy): Lazy =>
   compose(file, (put) => ({ kind: 'tuple', items: [put(listOf(entity)), INTEGER] }));
 
-/** What `save`, `create` and their kin give: as many as they are given; undefined: that is not known. */
+/** The result of `save`, `create` and similar methods: as many entities as the argument has; undefined: unknown. */
 export function given({ resolver, entity, values, file }: EntityCall): Lazy | undefined {
   const [first] = values;
   if (first === undefined) return entity;
@@ -197,7 +197,7 @@ export function given({ resolver, entity, values, file }: EntityCall): Lazy | un
   return target.kind === 'plain' && target.expression.kind !== 'parameter' ? asWritten(resolver, entity, file) : undefined;
 }
 
-/** An entity that an object was made one of: its relations hold what that has, which may be keys alone. */
+/** An entity made from an object: its relations have the object's values, which may be keys only. */
 function asWritten(resolver: Resolver, entity: Lazy, file: string): Lazy {
   const members = [...(membersOf(resolver, entity)?.named.values() ?? [])];
   const parts = members.flatMap(({ name, unsure, value, at }): Part[] =>

@@ -19,14 +19,14 @@ const FILE: Expression = {
 /** Texts of every request: https://expressjs.com/en/4x/api.html#req */
 const TEXTS = /^(?:originalUrl|url|path|baseUrl|method|protocol|hostname)$/;
 
-/** Where services declare what they add to requests: `namespace Express` of all files, and the modules of its types. */
+/** Places where services declare additions to requests: `namespace Express` of all files, and the modules with its types. */
 const PLACES = ['global.Express', 'express-serve-static-core', 'express'];
 
 type Added = Readonly<Record<'Request' | 'User', readonly Lazy[]>>;
 
 const known = new WeakMap<Program, Added>();
 
-/** What a service adds to the requests of Express and to the users of passport, place by place. */
+/** The additions of a service to Express requests and passport users, place by place. */
 function addedIn(program: Program): Added {
   const before = known.get(program);
   if (before !== undefined) return before;
@@ -41,7 +41,7 @@ function addedIn(program: Program): Added {
   return added;
 }
 
-/** A member of a request, where the service declares it in one place alone. */
+/** A member of a request, if the service declares it in only one place. */
 function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const [owner, name, ...more] = of.path;
   if (owner !== 'Request' || name === undefined || more.length > 0) return undefined;
@@ -56,7 +56,7 @@ function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   return TEXTS.test(name) ? { expression: TEXT, site: { file } } : undefined;
 }
 
-/** https://expressjs.com: what a request has, and what the service declares that its middleware adds. */
+/** https://expressjs.com: the members of a request, and those that the service declares for its middleware. */
 export const express: KnownPackage = {
   title: 'Express',
   resolves: [

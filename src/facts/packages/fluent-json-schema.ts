@@ -7,15 +7,15 @@ import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js
 import { literalsOf } from './literal-values.js';
 import { listIn, type SchemaStep, stepsOf } from './schema-step.js';
 
-/** A schema as its calls have made it so far. */
+/** A schema after the calls so far. */
 interface Fluent {
   readonly file: string;
-  /** What it describes, but for its own properties. */
+  /** The described data, except for its own properties. */
   readonly form: Lazy;
   readonly isObject: boolean;
   readonly fields: ReadonlyMap<string, Field>;
   readonly last?: string;
-  /** `required()` of a schema without properties: the property that it is given to is required. */
+  /** `required()` on a schema without properties: the property with this schema is required. */
   readonly required: boolean;
   readonly defaulted?: boolean;
   readonly rest?: Lazy;
@@ -33,11 +33,11 @@ const SCALARS: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ['boolean', { kind: 'scalar', type: 'boolean' }],
   ['null', { kind: 'literal', value: null }],
 ]);
-/** Methods that say nothing of the type. */
+/** Methods that do not affect the type. */
 const SILENT =
   /^(?:id|title|description|examples|definition|readOnly|writeOnly|deprecated|ref|min\w*|max\w*|pattern|content\w*|exclusive\w*|multipleOf|uniqueItems|contains|dependencies|dependentRequired|propertyNames)$/;
 
-/** What a schema describes. */
+/** The data that a schema describes. */
 function schema(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const made = madeBy(resolver, of);
   return made && dataOf(made);
@@ -51,7 +51,7 @@ function dataOf({ file, form, isObject, fields, rest }: Fluent): Lazy {
   return objectOf(file, parts, { rest });
 }
 
-/** The calls from the builder to the last method, applied in order. */
+/** Applies the calls from the builder to the last method, in order. */
 function madeBy(resolver: Resolver, of: ExternalTarget): Fluent | undefined {
   const steps = stepsOf(resolver, of) ?? [];
   const [first, ...rest] = steps.some((step) => step.rest.length > 0) ? [] : steps;
@@ -127,7 +127,7 @@ function applied(resolver: Resolver, made: Fluent, step: SchemaStep): Fluent | u
   }
 }
 
-/** `prop('name', schema)`: a schema that is missing (`undefined`) allows anything. */
+/** `prop('name', schema)`: a missing schema (`undefined`) allows anything. */
 function withField(resolver: Resolver, made: Fluent, key: Lazy | undefined, given: Lazy | undefined): Fluent | undefined {
   const [name] = (key && literals(resolver, key)) ?? [];
   if (typeof name !== 'string') return undefined;
@@ -138,13 +138,13 @@ function withField(resolver: Resolver, made: Fluent, key: Lazy | undefined, give
     given !== undefined && isOwn
       ? describedBy(given)
       : unknownOf(made.file, `the schema of ${name} is not known, or allows anything`);
-  // whether a schema is required that cannot be read is as open as what it is
+  // an unresolved schema may also be required
   const isUnread = target !== undefined && !isOwn && target.kind !== 'plain';
   const field: Field = { value, required: isUnread || inner?.required === true, defaulted: inner?.defaulted === true };
   return { ...made, fields: new Map([...made.fields, [name, field]]), last: name };
 }
 
-/** Of an object with properties it is that of the last of them; else that of the schema itself. */
+/** For an object with properties, the default belongs to the last property; otherwise to the schema itself. */
 function withDefault(made: Fluent): Fluent {
   const { last, fields } = made;
   const field = last === undefined ? undefined : fields.get(last);
@@ -152,7 +152,7 @@ function withDefault(made: Fluent): Fluent {
   return { ...made, fields: new Map([...fields, [last, { ...field, defaulted: true }]]) };
 }
 
-/** Of an object with properties it makes the last of them required; else the schema itself, or those that are named. */
+/** For an object with properties, it makes the last property required; otherwise the schema itself, or the named properties. */
 function required(resolver: Resolver, made: Fluent, names: Lazy | undefined): Fluent | undefined {
   const named = names === undefined ? (made.last === undefined ? [] : [made.last]) : literals(resolver, names);
   if (named === undefined) return undefined;

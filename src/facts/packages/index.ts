@@ -28,7 +28,7 @@ import { valibot } from './valibot.js';
 import { yup } from './yup/index.js';
 import { zod } from './zod/index.js';
 
-/** Packages whose values and types linking understands without reading them; the first whose specifiers fit counts. */
+/** Packages whose values and types linking knows without reading their code; the first with a matching specifier counts. */
 export const packages: readonly KnownPackage[] = [
   zod,
   valibot,

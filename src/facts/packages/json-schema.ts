@@ -10,16 +10,16 @@ import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js
 import { literalsOf } from './literal-values.js';
 import { listIn } from './schema-step.js';
 
-/** One schema object while it is read. */
+/** The schema object that is being read. */
 interface Schema {
   readonly resolver: Resolver;
   readonly file: string;
   readonly of: (name: string) => Lazy | undefined;
-  /** The values of a keyword that is constant; undefined: it is not there, or not known. */
+  /** The values of a constant keyword; undefined: it is missing, or unknown. */
   readonly values: (name: string) => readonly EnumValue[] | undefined;
 }
 
-/** What a JSON Schema that is written as an object describes (https://json-schema.org/draft/2020-12, and OpenAPI's `nullable`). */
+/** The data that a JSON Schema object literal describes (https://json-schema.org/draft/2020-12, and OpenAPI's `nullable`). */
 function object(resolver: Resolver, given: Lazy): Lazy {
   const { file } = given.site;
   const members = membersOf(resolver, given);
@@ -62,7 +62,7 @@ function formOf(schema: Schema): Lazy {
   return compose(file, (put) => ({ kind: 'union', options: forms.map(put) }));
 }
 
-/** `anyOf` and its kin stand for the whole only where nothing else says more of it. */
+/** `anyOf` and similar keywords describe the whole only if no other keyword adds to them. */
 function combined(schema: Schema, list: Lazy, kind: 'union' | 'intersection'): Lazy {
   const items = listIn(schema.resolver, list);
   if (items === undefined || schema.of('properties') !== undefined)
@@ -135,7 +135,7 @@ const namesOf = (names: readonly EnumValue[] | undefined): ReadonlySet<EnumValue
 
 const mapOf = (values: Lazy): Lazy => ({ expression: { kind: 'map', values: values.expression }, site: values.site });
 
-/** Values of other keys than the named ones; undefined: there are none. */
+/** Values under keys without a name of their own; undefined: there are none. */
 function restOf({ file, of, values }: Schema): Lazy | undefined {
   if (of('patternProperties') !== undefined) return unknownOf(file, 'its schema names properties by patterns');
   const more = of('additionalProperties');

@@ -4,15 +4,15 @@ import { listOf, objectOf, orAbsent, type Part, unknownOf } from '../values/comp
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import { namesIn, type QueryStep, stepOf, stepsOf } from './query-steps.js';
 
-/** They change neither the columns nor the form of what is given. */
+/** Methods that change neither the columns nor the form of the rows. */
 const NEUTRAL =
   /^(?:where\w*|andWhere\w*|orWhere\w*|having\w*|orderBy\w*|limit|offset|withSchema|transacting|forUpdate|forShare|insert|update|del|delete|onConflict|merge|ignore|timeout)$/;
 const CHANGES = /^(?:insert|update|del|delete)$/;
 const NAMES = /^(?:select|columns|returning|first)$/;
-/** The database or a transaction, which is called with a table. */
+/** The database or a transaction; the code calls it with a table. */
 const DATABASE = /^(?:\(\)|Knex|Transaction)$/;
 
-/** What awaiting a query of one table gives: rows of the type that the call names, or with the columns that are listed. */
+/** The result of awaiting a query of one table: rows of the call's type argument, or with the listed columns. */
 function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   if (of.path.at(-1) !== '()') return undefined;
   const steps = stepsOf(of);
@@ -28,7 +28,7 @@ function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   return row && (chain.some(({ name }) => name === 'first') ? orAbsent(row) : listOf(row));
 }
 
-/** What the database was made with: `knex({ … })` of the `db` in `db('books').select('id')`. */
+/** The configuration of the database: `knex({ … })` of the `db` in `db('books').select('id')`. */
 function configOf(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   let first = of;
   while (first.on !== undefined) first = first.on;
@@ -37,7 +37,7 @@ function configOf(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   return made.kind === 'external' && made.call !== undefined ? stepOf('knex', made.call).values[0] : undefined;
 }
 
-/** Names of columns that rows may not have: all with a `postProcessResponse`, those in snake_case where mappers may be set. */
+/** Matches columns whose names rows may change: all with a `postProcessResponse`, those in snake_case if mappers may be set. */
 function renamedBy(resolver: Resolver, config: Lazy | undefined): RegExp {
   const members = config && membersOf(resolver, config);
   const { expression } = config ?? {};
@@ -53,7 +53,7 @@ interface Selection {
   readonly renamed: RegExp;
 }
 
-/** All of a row, or of it `id`, `books.title` and `title as name`. */
+/** A whole row, or its columns `id`, `books.title` and `title as name`. */
 function rowOf(
   resolver: Resolver,
   { types: [type] }: QueryStep,

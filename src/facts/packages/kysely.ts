@@ -7,11 +7,11 @@ import { namesIn, type QueryStep, stepsOf } from './query-steps.js';
 const DATABASE = /^(?:Kysely|Transaction)$/;
 const STARTS = /^(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto)$/;
 const GIVES = /^execute(?:TakeFirst(?:OrThrow)?)?$/;
-/** They add or take columns, and not all of them are told. */
+/** Methods that add or remove columns, not all of which are known. */
 const MORE =
   /^(?:with|withRecursive|select(?!From|All)\w+|clearSelect|\$\w+|union|unionAll|intersect|except|output\w*|from|using|fullJoin|crossJoin\w*|\w+Lateral)$/;
 
-/** What executing a query gives: rows of tables as the type of the database has them. */
+/** The result of executing a query: rows of tables, as the database type declares them. */
 function call(resolver: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefined {
   const method = of.path.at(-1) ?? '';
   if (!GIVES.test(method)) return undefined;
@@ -81,14 +81,14 @@ function columnOf(
   return { name: alias ?? name ?? '', value: one.optional ? orNull(value) : value, at: { ...at, file } };
 }
 
-/** The type that says what the tables are: of `new Kysely<Database>()`, or of what is declared to be one. */
+/** The type that declares the tables: of `new Kysely<Database>()`, or of a variable with such a type. */
 function databaseOf(of: ExternalTarget): Lazy | undefined {
   for (let at: ExternalTarget | undefined = of; at !== undefined; at = at.on)
     if (DATABASE.test(at.path.at(-1) ?? '') && at.arguments[0] !== undefined) return at.arguments[0];
   return undefined;
 }
 
-/** What is read of a column, or of the rows of a table. */
+/** The type of a column, or of a table's rows, when read. */
 function type(_: Resolver, of: ExternalTarget): Lazy | undefined {
   const name = of.path.at(-1) ?? '';
   if (/^(?:Generated|GeneratedAlways|ColumnType|JSONColumnType|Selectable)$/.test(name)) return of.arguments[0];

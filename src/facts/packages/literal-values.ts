@@ -11,7 +11,7 @@ export function oneOfValues(file: string, values: readonly EnumValue[]): Lazy {
   return { expression: { kind: 'union', options }, site: { file } };
 }
 
-/** A literal, or one of a list of them; undefined: not all of them are known. */
+/** A literal, or one of a list of them; undefined: some are unknown. */
 export function literalsOf(resolver: Resolver, of: Lazy): Lazy | undefined {
   const values = literals(resolver, of);
   return values === undefined ? undefined : oneOfValues(of.site.file, values);
@@ -30,14 +30,17 @@ export function enumOf(resolver: Resolver, of: Lazy): Lazy | undefined {
   return values.every((value) => value !== undefined) ? oneOfValues(of.site.file, values.flat()) : undefined;
 }
 
-/** A constant, or what a function gives that makes one: `default(0)`, `default(() => [])`. */
+/** A constant, or the result of a function that makes one: `default(0)`, `default(() => [])`. */
 export function dataGiven(resolver: Resolver, given: Lazy): Lazy {
   return resolver.resolve(resolver, given, 'value').kind === 'callable'
     ? { expression: { kind: 'returns', of: given.expression }, site: given.site }
     : given;
 }
 
-/** The constants that a call is given one by one, as a list, or spread: `valid(...Object.values(Role))`; undefined: not all are known. */
+/**
+ * The constant arguments of a call, one by one, as a list, or spread: `valid(...Object.values(Role))`; undefined: some are
+ * unknown.
+ */
 export function valuesGiven(resolver: Resolver, { values, more }: SchemaStep): readonly Lazy[] | undefined {
   const own = values.flatMap((one) => listIn(resolver, one) ?? [one]);
   if (more === undefined) return own;
@@ -50,7 +53,7 @@ export function valuesGiven(resolver: Resolver, { values, more }: SchemaStep): r
   return further.every((one) => one !== undefined) ? [...own, ...further.flat()] : undefined;
 }
 
-/** The elements of a list, or the values of an object or enum that is known. */
+/** The elements of a list, or the values of a known object or enum. */
 export function elementsOf(resolver: Resolver, list: Lazy): readonly Lazy[] | undefined {
   const target = resolver.resolve(resolver, list, 'value');
   if (target.kind !== 'plain' || target.expression.kind !== 'array') return listIn(resolver, list);

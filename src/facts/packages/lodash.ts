@@ -4,11 +4,11 @@ import { listOf, operate } from '../values/compose.js';
 import { isListed } from '../values/elements.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 
-/** Functions that give some of the elements of a list, or all of them in another order. */
+/** Functions that return some elements of a list, or all of them in another order. */
 const OF_ELEMENTS = /^(?:sortBy|orderBy|uniq|uniqBy|uniqWith|shuffle|take|takeRight|drop|dropRight|filter|reject)$/i;
 const COPIES = /^clone(?:Deep)?$/i;
 
-/** Functions that give a scalar whatever they are given. */
+/** Functions that return a scalar for any argument. */
 const SCALARS: readonly (readonly [RegExp, 'number' | 'integer' | 'string' | 'boolean'])[] = [
   [/^(?:sum|sumBy|mean|meanBy|random|round|ceil|floor|clamp|toNumber)$/i, 'number'],
   [/^(?:size|toInteger|findIndex|indexOf)$/i, 'integer'],
@@ -19,7 +19,7 @@ const SCALARS: readonly (readonly [RegExp, 'number' | 'integer' | 'string' | 'bo
   [/^(?:is[A-Z]\w*|has|includes|some|every)$/, 'boolean'],
 ];
 
-/** `_.pick`, `pick`, the default of `lodash/pick` and of `lodash.pick`. */
+/** `_.pick`, `pick`, the default export of `lodash/pick` and of `lodash.pick`. */
 function functionOf({ specifier, path }: ExternalTarget): string | undefined {
   const own = /^lodash(?:-es)?\/(\w+)(?:\.js)?$|^lodash\.(\w+)$/.exec(specifier);
   const [name, ...more] = path[0] === 'default' ? path.slice(1) : path;
@@ -29,7 +29,7 @@ function functionOf({ specifier, path }: ExternalTarget): string | undefined {
 
 function call(resolver: Resolver, of: ExternalTarget, given: Lazy): Lazy | undefined {
   const { expression, site } = given;
-  // packages of one function have its name in small letters: `lodash.clonedeep`
+  // packages of a single function have lower-case names: `lodash.clonedeep`
   const name = functionOf(of);
   if (expression.kind !== 'returns' || expression.more !== undefined || name === undefined) return undefined;
   const [first, ...others] = (expression.values ?? []).map((value): Lazy => ({ expression: value, site }));
@@ -46,7 +46,7 @@ function call(resolver: Resolver, of: ExternalTarget, given: Lazy): Lazy | undef
     : undefined;
 }
 
-/** Names of members, one by one or in lists; undefined: not all are known, or some are paths. */
+/** Names of members, one by one or in lists; undefined: some are unknown, or are paths. */
 function namesIn(resolver: Resolver, given: readonly Lazy[]): readonly string[] | undefined {
   const names: string[] = [];
   for (const one of given) {
@@ -58,7 +58,7 @@ function namesIn(resolver: Resolver, given: readonly Lazy[]): readonly string[] 
   return names.length > 0 ? names : undefined;
 }
 
-/** https://lodash.com/docs: what its functions leave of what they are given. */
+/** https://lodash.com/docs: the results of its functions. */
 export const lodash: KnownPackage = {
   title: 'lodash',
   resolves: [

@@ -10,7 +10,7 @@ const COUNT: Expression = {
 
 const ANY: Expression = { kind: 'map', values: { kind: 'unknown', why: 'declared `any`' } };
 
-/** Base classes without data of their own, and what statements on many rows give. */
+/** Base classes without data of their own, and the results of statements on many rows. */
 function type(_: Resolver, { path, from }: ExternalTarget): Lazy | undefined {
   const site = { file: from ?? '' };
   if (/^(?:Entity|Model|ValueObject)$/.test(path.join())) return { expression: { kind: 'object', members: [] }, site };
@@ -18,7 +18,7 @@ function type(_: Resolver, { path, from }: ExternalTarget): Lazy | undefined {
   return path.join() === 'Count' ? { expression: COUNT, site } : undefined;
 }
 
-/** What a repository gives: `class Books extends DefaultCrudRepository<Book, …>`. */
+/** The result of a repository's method: `class Books extends DefaultCrudRepository<Book, …>`. */
 function call(_: Resolver, { path, on }: ExternalTarget, { site }: Lazy): Lazy | undefined {
   const entity = /CrudRepository$/.test(on?.path.at(-1) ?? '') ? on?.arguments[0] : undefined;
   if (entity === undefined) return undefined;

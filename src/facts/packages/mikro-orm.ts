@@ -5,7 +5,10 @@ import { compose, listOf, objectOf, orNull, type Part, unknownOf } from '../valu
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import { entityOf, instanceOf, integer, isKnown } from './entities.js';
 
-/** An entity as a value: JSON makes of it what `toJSON` gives, which MikroORM adds to its class. `how`: read, made, or had of another one. */
+/**
+ * An entity as a value: its JSON is the result of `toJSON`, which MikroORM adds to its class. `how`: read, created, or a relation
+ * of another entity.
+ */
 function entityLazy(file: string, entity: Lazy, how: 'found' | 'created' | 'related'): Lazy {
   return compose(file, (put) => ({
     kind: 'member',
@@ -18,7 +21,7 @@ function entityLazy(file: string, entity: Lazy, how: 'found' | 'created' | 'rela
 const entityIn = (of: ExternalTarget): Lazy | undefined =>
   of.path.at(-1) === 'Entity' && of.arguments.length === 2 ? of.arguments[0] : undefined;
 
-/** What a call on a repository, an entity manager or a wrapped entity gives. */
+/** The result of a call on a repository, an entity manager or a wrapped entity. */
 function call(resolver: Resolver, of: ExternalTarget, given: Lazy): Lazy | undefined {
   const { expression, site } = given;
   if (expression.kind !== 'returns') return undefined;
@@ -62,7 +65,7 @@ function queried(resolver: Resolver, file: string, name: string, entity: Lazy, o
   return compose(file, (put) => ({ kind: 'tuple', items: [put(listOf(row)), { kind: 'scalar', type: 'integer' }] }));
 }
 
-/** Does a query read entities whole? Relations are unknown whatever `populate` says. */
+/** Whether a query reads complete entities; relations are unknown whatever `populate` lists. */
 function isWhole(resolver: Resolver, options: Lazy | undefined): boolean {
   if (options === undefined) return true;
   const members = membersOf(resolver, options);
@@ -70,7 +73,7 @@ function isWhole(resolver: Resolver, options: Lazy | undefined): boolean {
   return !['fields', 'exclude'].some((name) => members.named.has(name));
 }
 
-/** What JSON makes of an entity (https://mikro-orm.io/docs/serializing): without what is hidden, under the names that are given. */
+/** The JSON of an entity (https://mikro-orm.io/docs/serializing): without hidden members, under the names that options set. */
 function serialized(resolver: Resolver, of: ExternalTarget, entity: Lazy): Lazy {
   const members = membersOf(resolver, entity);
   const { file } = entity.site;
@@ -93,7 +96,7 @@ function partOf(resolver: Resolver, member: Member, isCreated: boolean): Part | 
   const { file } = value.site;
   const told = stored && membersOf(resolver, stored)?.named;
   if (member.method !== undefined || (member.hidden && told === undefined)) return undefined;
-  // https://mikro-orm.io/docs/serializing: but for the primary key
+  // https://mikro-orm.io/docs/serializing: except for the primary key
   if (member.name.startsWith('_') && told?.has('PrimaryKey') !== true) return undefined;
   const options =
     told === undefined ? [] : [...told.values()].map((one) => membersOf(resolver, one.value)).filter((one) => one !== undefined);
@@ -121,7 +124,7 @@ function whyUnsure(member: Member, isPlain: boolean, option: (name: string) => M
 
 const RELATED = 'a relation: its key, or what it refers to where that was loaded';
 
-/** A member of an entity is that of its class; one that refers to another entity is one itself. */
+/** A member of an entity, from its class; a reference to another entity is an entity itself. */
 function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const entity = of.on && entityIn(of.on);
   const name = of.path.at(-1) ?? '';
@@ -138,7 +141,7 @@ function data(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   return entity && serialized(resolver, of, entity);
 }
 
-/** https://mikro-orm.io/docs: what repositories and entity managers give, and how entities are serialised. */
+/** https://mikro-orm.io/docs: the results of repositories and entity managers, and the serialization of entities. */
 export const mikroOrm: KnownPackage = {
   title: 'MikroORM',
   resolves: [

@@ -4,13 +4,13 @@ import { compose, listOf, objectOf, operate, orNull, unknownOf } from '../values
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import { stepOf, stepsOf } from './query-steps.js';
 
-/** Methods of a cursor after which it still gives the documents that were found. */
+/** Methods of a cursor that do not change the found documents. */
 const NEUTRAL = /^(?:find|sort|limit|skip|batchSize|maxTimeMS|hint|collation|comment|project)$/;
 
 const KEEPS: ReadonlySet<unknown> = new Set([1, true]);
 const LEAVES: ReadonlySet<unknown> = new Set([0, false]);
 
-/** What a collection gives: documents of the type that it is declared to hold, as they were written, with `_id`. */
+/** The documents of a collection: of its declared type, as they were written, with `_id`. */
 function call(resolver: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefined {
   const method = of.path.at(-1) ?? '';
   const { file } = made.site;
@@ -33,7 +33,7 @@ function objectWith(file: string, projection: Lazy | undefined): Lazy | undefine
   return projection && objectOf(file, [{ name: 'projection', value: projection, at: { file, line: 1 } }]);
 }
 
-/** A document with what a projection leaves of it. */
+/** A document after its projection. */
 function documentsOf(
   resolver: Resolver,
   from: ExternalTarget | undefined,
@@ -43,7 +43,7 @@ function documentsOf(
   const type = typeOf(from);
   if (type === undefined) return undefined;
   const own = membersOf(resolver, type)?.named.get('_id');
-  // what is found has an `_id`, also where its type lets it be left out of what is inserted
+  // a found document has an `_id`, even if its type makes that optional for inserts
   const value: Lazy = own?.value ?? { expression: { kind: 'scalar', type: 'string' }, site: { file } };
   const id = objectOf(file, [{ name: '_id', value, at: { file, line: 1 } }]);
   const whole = compose(file, (put) => ({
@@ -68,7 +68,7 @@ function projected(resolver: Resolver, whole: Lazy, projection: Lazy, file: stri
   return operate('pick', whole, left.includes('_id') ? kept : [...new Set(['_id', ...kept])]);
 }
 
-/** What a collection holds: `db.collection<Book>('books')`, or `Collection<Book>`. */
+/** The document type of a collection: `db.collection<Book>('books')`, or `Collection<Book>`. */
 function typeOf(from: ExternalTarget | undefined): Lazy | undefined {
   for (let at = from; at !== undefined; at = at.on) {
     if (at.path.at(-1) === 'Collection') return at.arguments[0];
@@ -78,7 +78,7 @@ function typeOf(from: ExternalTarget | undefined): Lazy | undefined {
   return undefined;
 }
 
-/** JSON has an id as text. */
+/** JSON writes an id as text. */
 function type(_: Resolver, of: ExternalTarget): Lazy | undefined {
   if (of.path.at(-1) !== 'ObjectId') return undefined;
   return { expression: { kind: 'scalar', type: 'string' }, site: { file: of.from ?? '' } };

@@ -7,7 +7,10 @@ const DECORATORS = new Map([
   ['CommandBus', 'CommandHandler'],
 ]);
 
-/** What `execute` of a bus gives: what the handler of the message's class does, else what the call says, `execute<GetBook, BookDto>(…)`. */
+/**
+ * The result of a bus's `execute`: of the handler for the message's class, or else the call's type argument, `execute<GetBook,
+ * BookDto>(…)`.
+ */
 function call(resolver: Resolver, of: ExternalTarget, { expression, site }: Lazy): Lazy | undefined {
   const decorator = DECORATORS.get(of.path.at(-2) ?? '');
   if (expression.kind !== 'returns' || decorator === undefined || of.path.at(-1) !== 'execute') return undefined;
@@ -23,7 +26,7 @@ function call(resolver: Resolver, of: ExternalTarget, { expression, site }: Lazy
   return result && { expression: result, site };
 }
 
-/** Handlers by what tells the class of their messages apart. */
+/** Handlers by the identity of their message class. */
 type Handlers = ReadonlyMap<string, readonly Lazy[]>;
 
 const known = new WeakMap<Program, Map<string, Handlers>>();
@@ -53,7 +56,7 @@ function readHandlers(resolver: Resolver, decorator: string): Handlers {
   return handlers;
 }
 
-/** What tells a class from others: of an instance (`shape`), or as it is named (`value`). */
+/** The identity of a class: of an instance (`shape`), or by its name (`value`). */
 function classOf(resolver: Resolver, lazy: Lazy, purpose: 'shape' | 'value'): string | undefined {
   const target = resolver.resolve(resolver, lazy, purpose);
   if (target.kind === 'class') return `${target.file}#${target.declaration.name}`;

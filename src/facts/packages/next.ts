@@ -13,13 +13,13 @@ const COOKIE: Expression = {
   ],
 };
 
-/** Where headers and parameters of the query come from; `()` is a call. */
+/** Paths to headers and query parameters; `()` is a call. */
 const TEXTS = /^(?:NextRequest\.(?:headers|nextUrl\.searchParams)|headers\.\(\))\.get$/;
 const LISTS = /^NextRequest\.nextUrl\.searchParams\.getAll$/;
 const COOKIES = /^(?:NextRequest\.cookies|cookies\.\(\))\.get$/;
 const MEMBERS = /^NextRequest\.(?:url|method|nextUrl\.(?:pathname|search|href|origin|host|hostname))$/;
 
-/** What a request tells of itself; of a header or parameter that it lacks, null. */
+/** The values of a request; for a missing header or parameter, null. */
 function call(_: Resolver, of: ExternalTarget, { site }: Lazy): Lazy | undefined {
   const path = of.path.join('.');
   if (TEXTS.test(path)) return { expression: { kind: 'union', options: [TEXT, NULL] }, site };

@@ -10,7 +10,10 @@ const NUMBER: Expression = { kind: 'scalar', type: 'number' };
 
 type Results = readonly (readonly [names: RegExp, gives: Expression])[];
 
-/** What functions of packages give whatever they are given, by the last name of what is called (`default`: the module itself). */
+/**
+ * Functions of packages whose results do not depend on their arguments, by the last name of the call (`default`: the module
+ * itself).
+ */
 const PACKAGES: readonly (readonly [specifiers: RegExp, results: Results])[] = [
   [
     /^(?:node:)?crypto$/,
@@ -54,7 +57,7 @@ const PACKAGES: readonly (readonly [specifiers: RegExp, results: Results])[] = [
   ],
 ];
 
-/** What the last of several calls gives: `dayjs(when).add(1, 'day').format()`. */
+/** The result of the last call of a chain: `dayjs(when).add(1, 'day').format()`. */
 const CHAINS: typeof PACKAGES = [
   [
     /^(?:dayjs|moment(?:-timezone)?|luxon)$/,
@@ -75,7 +78,7 @@ function call(_: Resolver, { specifier, path }: ExternalTarget, { site }: Lazy):
   return expression && { expression, site };
 }
 
-/** Functions of Node and of small packages whose results are texts, numbers, dates or truth values. */
+/** Functions of Node and of small packages that return texts, numbers, dates or booleans. */
 export const plainResults: KnownPackage = {
   title: 'Node and small packages',
   resolves: [

@@ -3,7 +3,7 @@ import type { Lazy } from '../program.js';
 import { literals } from '../shapes/members.js';
 import type { ExternalTarget, Resolver } from '../values/target.js';
 
-/** One call of a query, as it is chained. */
+/** One call in the chain of a query. */
 export interface QueryStep {
   readonly name: string;
   readonly values: readonly Lazy[];
@@ -21,14 +21,14 @@ export function stepsOf(of: ExternalTarget): readonly QueryStep[] {
   return steps;
 }
 
-/** A call under the name of what is called. */
+/** A call under the name of the called function. */
 export function stepOf(name: string, { expression, site }: Lazy): QueryStep {
   if (expression.kind !== 'returns') return { name, values: [], types: [] };
   const lazily = (list: readonly Expression[] = []): readonly Lazy[] => list.map((one) => ({ expression: one, site }));
   return { name, values: lazily(expression.values), types: lazily(expression.arguments) };
 }
 
-/** Names that are written out, one or a list of them; undefined: some are calculated. */
+/** Literal names, a single one or a list; undefined: some are computed. */
 export function namesIn(resolver: Resolver, given: Lazy | undefined): readonly string[] | undefined {
   const names = given && literals(resolver, given);
   return names?.every((one) => typeof one === 'string') ? names.map(String) : undefined;

@@ -5,7 +5,7 @@ const AT = { line: 1, column: 1 };
 const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
 const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
-/** What `safeParse` gives: data or errors under their names, but which of them is only known where the flag was asked. */
+/** The result of `safeParse`: data or errors under their names; only a test of the flag shows which of the two. */
 export function safeResult(data: Lazy, names: { readonly data: string; readonly errors: string; readonly flag?: string }): Lazy {
   const { flag } = names;
   return {

@@ -1,25 +1,25 @@
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, Resolver } from '../values/target.js';
 
-/** The last step of making a schema value: a builder of the package, or a method of another schema. */
+/** The last step that makes a schema value: a builder of the package, or a method of another schema. */
 export interface SchemaStep {
-  /** `object`, `iso.datetime`; of a method `optional`. */
+  /** `object`, `iso.datetime`; for a method `optional`. */
   readonly name: string;
-  /** The schema whose method it is; absent: a builder. */
+  /** The schema on which the method is called; absent: a builder. */
   readonly on?: Lazy;
   readonly values: readonly Lazy[];
-  /** A list of what is given after `values`: `...names`. */
+  /** A list of further arguments after `values`: `...names`. */
   readonly more?: Lazy;
-  /** Members taken of what was made: `['shape', 'email']`. */
+  /** Members read from the result: `['shape', 'email']`. */
   readonly rest: readonly string[];
-  /** Of the call. */
+  /** The file of the call. */
   readonly file: string;
 }
 
-/** What the package's own object is called when it is imported whole. */
+/** Names of the package's own object when imported as a whole. */
 const WHOLE = new Set(['z', 'zod', 'default', 'v', 't', 'Type', 'Joi', 'joi', 'yup', 'S']);
 
-/** The step that made a schema value; undefined: it was not made by a call that could be read. */
+/** The step that made a schema value; undefined: no resolved call made it. */
 export function stepOf({ path, call }: ExternalTarget): SchemaStep | undefined {
   const end = path.lastIndexOf('()');
   if (end < 1 || call?.expression.kind !== 'returns') return undefined;
@@ -41,10 +41,10 @@ export function stepOf({ path, call }: ExternalTarget): SchemaStep | undefined {
   return { name, on: { expression: of.of, site }, ...common };
 }
 
-/** Schemas whose calls are chained longer than this are hostile. */
+/** Longer chains of calls are hostile. */
 const MAX_STEPS = 300;
 
-/** The calls that made a schema value, from its builder to the last method; undefined: one of them could not be read. */
+/** The calls that made a schema value, from its builder to the last method; undefined: one of them is unresolved. */
 export function stepsOf(resolver: Resolver, of: ExternalTarget): readonly SchemaStep[] | undefined {
   const steps: SchemaStep[] = [];
   let at: ExternalTarget | undefined = of;
@@ -59,7 +59,7 @@ export function stepsOf(resolver: Resolver, of: ExternalTarget): readonly Schema
   return at === undefined ? steps : undefined;
 }
 
-/** The elements of a list that is written out; undefined: it is none, or they are not all known. */
+/** The elements of a list literal; undefined: it is none, or some are unknown. */
 export function listIn(resolver: Resolver, list: Lazy): readonly Lazy[] | undefined {
   const target = resolver.resolve(resolver, list, 'value');
   if (target.kind !== 'plain' || target.expression.kind !== 'tuple') return undefined;
@@ -70,7 +70,7 @@ export function listIn(resolver: Resolver, list: Lazy): readonly Lazy[] | undefi
   return items.every((item) => item !== undefined) ? items.flat() : undefined;
 }
 
-/** All that a call is given; undefined: not all of it is known. */
+/** All arguments of a call; undefined: some are unknown. */
 export function argumentsOf(resolver: Resolver, { values, more }: SchemaStep): readonly Lazy[] | undefined {
   const further = more === undefined ? [] : listIn(resolver, more);
   return further && [...values, ...further];

@@ -5,7 +5,9 @@ import { objectOf, type Part, unknownOf, without } from '../values/compose.js';
 import { describedBy } from '../values/external.js';
 import type { Resolver } from '../values/target.js';
 
-/** An object by `{ name: schema, ... }`; `rest`: values of other keys; `isDefaulted`: schemas that give a value where none comes. */
+/**
+ * An object from `{ name: schema, ... }`; `rest`: values under other keys; `isDefaulted`: whether a schema supplies a default.
+ */
 export function objectBy(
   resolver: Resolver,
   file: string,
@@ -29,7 +31,7 @@ export function objectBy(
   return objectOf(file, parts, { first: why === undefined ? undefined : unknownOf(file, why), rest });
 }
 
-/** An object with all its fields there. */
+/** An object whose fields are all present. */
 export function requiredOf(resolver: Resolver, file: string, of: Lazy): Lazy {
   const members = membersOf(resolver, of);
   if (members === undefined || members.open !== undefined) return unknownOf(file, 'what its schema requires is not known');
@@ -41,7 +43,10 @@ export function requiredOf(resolver: Resolver, file: string, of: Lazy): Lazy {
   return objectOf(file, parts, { rest: members.rest });
 }
 
-/** The fields of an object schema with their schemas as values: what `schema.shape` is, or `schema.fields`; `open`: why there may be others. */
+/**
+ * The fields of an object schema with their schemas as values, as in `schema.shape` or `schema.fields`; `open`: why there may be
+ * others.
+ */
 export function schemaObject(
   file: string,
   fields: ReadonlyMap<string, { readonly schema: Lazy; readonly at: Location }>,

@@ -5,14 +5,14 @@ import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js
 import { texts } from '../values/texts.js';
 import { stepOf } from './query-steps.js';
 
-/** What a statement of SQL gives: `{ rows }` of pg, `[rows, fields]` of mysql2, rows or one of better-sqlite3. */
+/** The result of an SQL statement: `{ rows }` of pg, `[rows, fields]` of mysql2, rows or one row of better-sqlite3. */
 function call(resolver: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefined {
   const method = of.path.at(-1) ?? '';
   const { values, types } = stepOf(method, made);
   const { file } = made.site;
   const [type] = types;
   if (of.specifier === 'better-sqlite3') {
-    // `statement.pluck()` and `statement.raw()` give other rows
+    // `statement.pluck()` and `statement.raw()` return other rows
     const isPlain = of.path.at(-2) === '()' && of.path.at(-3) === 'prepare' && of.on?.altered === undefined;
     const prepared = isPlain ? of.on?.call : undefined;
     const row = prepared && rowsOf(resolver, stepOf('prepare', prepared).values[0], file);
@@ -40,7 +40,7 @@ function resultOf(file: string, row: Lazy): Lazy {
   return objectOf(file, parts, { first: unknownOf(file, 'what else a result of pg has') });
 }
 
-/** A row with the columns that a statement names; what they hold, a type tells. pg also takes `{ text, values }`. */
+/** A row with the columns that a statement names; their values come from a type. pg also takes `{ text, values }`. */
 function rowsOf(resolver: Resolver, statement: Lazy | undefined, file: string, type?: Lazy): Lazy | undefined {
   if (statement === undefined) return undefined;
   const { kind } = statement.expression;
@@ -69,14 +69,14 @@ export const sqlDrivers: KnownPackage = {
   alters: /^prepare$/,
 };
 
-/** Longer texts are not looked through. */
+/** Longer statements are not analysed. */
 const MOST_CHARACTERS = 10_000;
 
 const LIST = /^\s*(?:select\s+(?:distinct\s+)?|insert\b|update\b|delete\b)/i;
 
 /**
- * The names of the columns that a statement of SQL gives, in their order: of a `SELECT` without `WITH`, or of a `RETURNING`. Undefined:
- * not all are told (`*`, a calculation without a name, no such list).
+ * The column names of an SQL statement's result, in order: of a `SELECT` without `WITH`, or of a `RETURNING`. Undefined: some are
+ * unknown (`*`, a calculation without a name, no such list).
  */
 function columnsOf(sql: string): readonly string[] | undefined {
   if (sql.length > MOST_CHARACTERS || !LIST.test(sql)) return undefined;
@@ -88,14 +88,14 @@ function columnsOf(sql: string): readonly string[] | undefined {
   return names.length > 0 && told.length === names.length ? told : undefined;
 }
 
-/** Without texts, in which nothing is a word of the statement. Undefined: one does not end, there is a comment or another statement. */
+/** The statement without string literals. Undefined: one is unterminated, or there is a comment or another statement. */
 function withoutTexts(sql: string): string | undefined {
   const parts = sql.split("'");
   const words = parts.filter((_, index) => index % 2 === 0).join(' ');
   return parts.length % 2 === 1 && !/--|\/\*/.test(sql) && !/;\s*\S/.test(words) ? words : undefined;
 }
 
-/** What stands between `SELECT` and the `FROM` of the same depth. */
+/** The text between `SELECT` and the `FROM` at the same depth. */
 function selectedIn(words: string): string | undefined {
   if (/\b(?:union|intersect|except)\b/i.test(words)) return undefined;
   const start = /^\s*select\s+(?:distinct\s+(?!on\b))?/i.exec(words)?.[0].length ?? 0;
@@ -128,7 +128,7 @@ function splitAtCommas(list: string): readonly string[] {
   return [...parts, list.slice(start)];
 }
 
-/** `id`, `b.id`, `count(*) AS total`, `"authorName"`; a name without quotes is in small letters in PostgreSQL and as written elsewhere. */
+/** `id`, `b.id`, `count(*) AS total`, `"authorName"`; PostgreSQL lower-cases a name without quotes, others keep it as written. */
 function nameOf(column: string): string | undefined {
   const text = column.trim().replace(/;$/, '');
   const named =

@@ -3,7 +3,7 @@ import type { Lazy } from '../program.js';
 import { describedBy } from '../values/external.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 
-/** What a router is made of, what a caller is made for, and what a procedure gives those who call it. */
+/** The definition of a router, the router of a caller, and the result of a procedure call. */
 function call(_: Resolver, of: ExternalTarget, { expression, site }: Lazy): Lazy | undefined {
   const name = of.path.at(-1) ?? '';
   if (name === 'router' && expression.kind === 'returns') return firstOf({ expression, site });
@@ -18,7 +18,7 @@ function firstOf({ expression, site }: Lazy): Lazy | undefined {
   return first && { expression: first, site };
 }
 
-/** The last `.output(schema)` decides, as what a resolver gives is parsed by it; else the resolver does. */
+/** The last `.output(schema)` determines the result, since it parses the resolver's; without one, the resolver does. */
 function resultOf({ expression, site }: Lazy): Lazy | undefined {
   if (expression.kind !== 'returns') return undefined;
   const [output] = stepsOf(expression).flatMap(({ of, values }) =>

@@ -19,7 +19,7 @@ const PLAIN: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ...['Any', 'Unknown'].map((name): [string, Expression] => [name, { kind: 'unknown', why: 'its schema allows anything' }]),
 ]);
 
-/** TypeBox's names of what other builders are called alike everywhere. */
+/** TypeBox's names of builders that other packages share. */
 const ALIKE: ReadonlyMap<string, string> = new Map([
   ['Array', 'array'],
   ['Tuple', 'tuple'],
@@ -32,7 +32,7 @@ const ALIKE: ReadonlyMap<string, string> = new Map([
   ['Readonly', 'readonly'],
 ]);
 
-/** What a schema of TypeBox describes. */
+/** The data that a TypeBox schema describes. */
 function schema(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const step = stepOf(of);
   if (step === undefined || step.on !== undefined) return undefined;
@@ -49,7 +49,7 @@ function schema(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   return first && derived(resolver, name, file, first, values[1]);
 }
 
-/** `Type.Optional(Type.String({ default: 'none' }))`: whoever serializes by it sends the default. */
+/** `Type.Optional(Type.String({ default: 'none' }))`: a serializer with this schema sends the default. */
 function hasDefault(resolver: Resolver, schema: Lazy, depth = 0): boolean {
   const target = resolver.resolve(resolver, schema, 'value');
   const step = target.kind === 'external' ? stepOf(target) : undefined;

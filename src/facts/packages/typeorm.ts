@@ -23,10 +23,10 @@ const MANY = /^(?:find|findBy|findByIds|findTrees|findRoots|findAll)$/;
 const ONE_OR_NONE = /^(?:findOne|findOneBy|findOneById|preload)$/;
 const ONE = /^(?:findOneOrFail|findOneByOrFail)$/;
 const COUNTED = /^(?:findAndCount|findAndCountBy)$/;
-/** They take conditions, not options: nothing in them selects. */
+/** Methods that take conditions instead of options: their arguments select nothing. */
 const CONDITIONS = /By(?:Ids|Id|OrFail)?$/;
 const STORED = /^(?:save|create|merge|remove|softRemove|recover)$/;
-/** Methods of query builders that decide what is in their results; one `select` of columns that are written out is understood. */
+/** Methods of query builders that determine the result; the scanner knows a single `select` of literal columns. */
 const SELECTS = /^(?:addSelect|from|distinctOn|groupBy|addGroupBy|relation|update|delete|insert|loadAllRelationIds)$|AndMap/;
 
 /** Methods of query builders that neither select nor load anything. */
@@ -35,7 +35,7 @@ const PLAIN =
 
 const MANAGERS = /^(?:EntityManager|DataSource|Connection|getManager|getConnection|QueryRunner)$/;
 
-/** What a call on a repository, a manager or an entity class gives. */
+/** The result of a call on a repository, a manager or an entity class. */
 function call(resolver: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefined {
   const { expression, site } = made;
   if (expression.kind !== 'returns' || of.on === undefined) return undefined;
@@ -52,14 +52,14 @@ function call(resolver: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefi
   return managed({ ...common, entity: instanceOf(first), values: rest }, first);
 }
 
-/** `manager.find(User, ...)`; `manager.save(user)` gives what it is given. */
+/** `manager.find(User, ...)`; `manager.save(user)` returns its argument. */
 function managed(one: EntityCall, first: Lazy): Lazy | undefined {
   const target = one.resolver.resolve(one.resolver, first, 'value');
   if (target.kind === 'class') return resultOf(one);
   return /^(?:save|remove|softRemove|recover)$/.test(one.method) && one.values.length === 0 ? first : undefined;
 }
 
-/** A function is given the manager of its transaction, and its result is that of the whole. */
+/** The function gets the manager of its transaction, and its result is that of the whole call. */
 function inTransaction(of: Expression, { site }: Lazy, values: readonly Lazy[]): Lazy | undefined {
   const callback = values.at(-1);
   if (callback === undefined) return undefined;
@@ -82,7 +82,7 @@ function resultOf(one: EntityCall): Lazy | undefined {
   return COUNTED.test(method) ? counted(file, row) : undefined;
 }
 
-/** What a query builder gives: entities, where nothing on the way selects something else. */
+/** The result of a query builder: entities, unless a step selects something else. */
 function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const start = of.path.indexOf('createQueryBuilder');
   const file = of.call?.site.file ?? '';
@@ -114,7 +114,10 @@ function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
 
 const JOINS = /^(?:left|inner)JoinAndSelect$/;
 
-/** The relations of its own that a query builder joins: `.leftJoinAndSelect('book.author', 'author')`; undefined: some are not known. */
+/**
+ * The entity's own relations that a query builder joins: `.leftJoinAndSelect('book.author', 'author')`; undefined: some are
+ * unknown.
+ */
 function joinsOf(resolver: Resolver, of: ExternalTarget): readonly string[] | undefined {
   const steps = stepsOf(of);
   const alias = aliasOf(resolver, steps);
@@ -126,7 +129,10 @@ function joinsOf(resolver: Resolver, of: ExternalTarget): readonly string[] | un
 const aliasOf = (resolver: Resolver, steps: readonly QueryStep[]): string | undefined =>
   namesIn(resolver, steps.find(({ name }) => name === 'createQueryBuilder')?.values[0])?.[0];
 
-/** An entity without the columns that `.select(['user.id', 'user.mail'])` does not name; undefined: not all that it selects is known. */
+/**
+ * An entity without the columns that `.select(['user.id', 'user.mail'])` does not name; undefined: some selected ones are
+ * unknown.
+ */
 function selected(resolver: Resolver, of: ExternalTarget, entity: Lazy): Lazy | undefined {
   const steps = stepsOf(of);
   const [chosen, ...more] = steps.filter(({ name }) => name === 'select');
@@ -137,7 +143,7 @@ function selected(resolver: Resolver, of: ExternalTarget, entity: Lazy): Lazy | 
   if (!names.every((name) => name.startsWith(`${alias}.`))) return undefined;
   const columns = new Set(names.map((name) => name.slice(alias.length + 1)));
   const members = [...(membersOf(resolver, entity)?.named.values() ?? [])];
-  // what a class gives its members itself, and what is no column, is there whatever is read
+  // members that the class itself sets, and those that are no columns, are present in any case
   const left = members.filter(({ name, stored }) => stored !== undefined && !columns.has(name));
   return operate(
     'omit',
@@ -146,7 +152,7 @@ function selected(resolver: Resolver, of: ExternalTarget, entity: Lazy): Lazy | 
   );
 }
 
-/** The entity of the repository that a query builder was made by. */
+/** The entity of the repository that made a query builder. */
 function builtFor(of: ExternalTarget): Lazy | undefined {
   for (let at: ExternalTarget | undefined = of; at !== undefined; at = at.on) {
     const isManager = at.path.at(-1) === '()' && at.path.at(-2) === 'createQueryBuilder' && MANAGERS.test(at.path[0] ?? '');
@@ -165,7 +171,7 @@ function type(_: Resolver, of: ExternalTarget): Lazy | undefined {
   return name === 'Relation' ? first : undefined;
 }
 
-/** https://typeorm.io: what repositories, managers, entity classes and query builders give. */
+/** https://typeorm.io: the results of repositories, managers, entity classes and query builders. */
 export const typeorm: KnownPackage = {
   title: 'TypeORM',
   resolves: [

@@ -33,11 +33,11 @@ const FORMATS: ReadonlyMap<string, string> = new Map([
   ['base64', 'byte'],
 ]);
 
-/** Actions of a pipe that say no more of the form of a value. */
+/** Actions of a pipe that do not affect the form of a value. */
 const NEUTRAL =
   /^(?:(?:min|max|not)?(?:Length|Value|Size|Bytes|Entries|Graphemes|Words)|length|size|nonEmpty|regex|trim|trimStart|trimEnd|toLowerCase|toUpperCase|normalize|startsWith|endsWith|includes|excludes|check|rawCheck|title|description|metadata|examples|readonly|brand|finite|safeInteger|multipleOf|positive|gtValue|ltValue|toMinValue|toMaxValue|emoji|hexadecimal|cuid2|nanoid|ulid|digits|slug|isoDateTime|isoTime|ip|mac|creditCard|decimal|value|values|forward|partialCheck|everyItem|someItem|checkItems|filterItems|sortItems)$/;
 
-/** What a schema of valibot describes. */
+/** The data that a valibot schema describes. */
 function schema(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const step = stepOf(of);
   if (step === undefined || step.on !== undefined) return undefined;
@@ -67,7 +67,7 @@ function built(resolver: Resolver, step: SchemaStep, name: string): Lazy | undef
   return composite(resolver, { ...step, name: alike[name] ?? name });
 }
 
-/** Wrappers with a default, and objects made of objects. */
+/** Wrappers with a default, and objects made from objects. */
 function derived(resolver: Resolver, name: string, first: Lazy, second: Lazy | undefined): Lazy | undefined {
   const of = describedBy(first);
   switch (name) {
@@ -99,7 +99,7 @@ function derived(resolver: Resolver, name: string, first: Lazy, second: Lazy | u
   }
 }
 
-/** `pipe(schema, ...actions)`: what the last of them leaves. */
+/** `pipe(schema, ...actions)`: the result of the last action. */
 function piped(resolver: Resolver, { values, file }: SchemaStep): Lazy | undefined {
   const [first, ...actions] = values;
   let data = first && describedBy(first);

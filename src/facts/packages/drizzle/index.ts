@@ -13,7 +13,7 @@ import { columnAt, filledColumns, isTable, rowOf, tableOf } from './tables.js';
 const NEUTRAL =
   /^(?:where|orderBy|limit|offset|groupBy|having|for|\$dynamic|values|set|onConflictDoNothing|onConflictDoUpdate|onDuplicateKeyUpdate|execute|prepare|all|get|from|select|selectDistinct|selectDistinctOn|insert|update|delete|returning|innerJoin|leftJoin)$/;
 
-/** What awaiting a query gives. */
+/** The result of awaiting a query. */
 function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   if (of.path.at(-1) !== '()') return undefined;
   const steps = stepsOf(of);
@@ -44,7 +44,7 @@ function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   return steps.some(({ name }) => name === 'get') ? orAbsent(row) : listOf(row);
 }
 
-/** The database itself: made by `drizzle`, or declared. */
+/** Whether it is the database itself: made by `drizzle`, or declared. */
 const isDatabase = ({ path }: ExternalTarget): boolean =>
   path[0] === 'drizzle' || /(?:Database|Transaction)$/.test(path[0] ?? '');
 
@@ -77,7 +77,7 @@ function fieldOf(selection: Selection, value: Lazy): Lazy | undefined {
   return isLeft(selection, target) ? orNull(data) : data;
 }
 
-/** Of a table that is joined from the left there may be no row. */
+/** A left-joined table may have no row. */
 function isLeft({ resolver, joins }: Selection, of: ExternalTarget): boolean {
   return joins.some(({ name, values: [table] }) => {
     const joined = name === 'leftJoin' && table !== undefined ? tableOf(resolver, table) : undefined;
@@ -85,7 +85,7 @@ function isLeft({ resolver, joins }: Selection, of: ExternalTarget): boolean {
   });
 }
 
-/** `db.query.users.findMany({ columns, with })`, of the tables in the schema that `drizzle` was given. */
+/** `db.query.users.findMany({ columns, with })`, for tables in the schema passed to `drizzle`. */
 function related(resolver: Resolver, of: ExternalTarget, steps: readonly QueryStep[]): Lazy | undefined {
   const place = of.path.lastIndexOf('query');
   const [name, method, end] = of.path.slice(place + 1);
@@ -114,7 +114,7 @@ function schemaTable(
   return tableOf(resolver, { expression: member, site: schema.site });
 }
 
-/** A transaction gives what its function returns. */
+/** A transaction returns the result of its function. */
 function call(_: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefined {
   const { expression, site } = made;
   if (of.path.at(-1) !== 'transaction' || !isDatabase(of) || expression.kind !== 'returns') return undefined;
@@ -147,11 +147,14 @@ export const drizzle: KnownPackage = {
   type,
 };
 
-/** Comparisons that no row stands whose column is null; `not in` nothing is one that all stand. */
+/** Comparisons that are never true for a null column; `not in` an empty list is true for every row. */
 const COMPARISONS = /^(?:eq|ne|gt|gte|lt|lte|like|ilike|inArray|between|isNotNull)$/;
 const MOST_PARTS = 20;
 
-/** The columns of a table that a condition compares, `and(eq(books.id, id), eq(books.owner, owner))`: they are not null where it holds. */
+/**
+ * The columns of a table that a condition compares, `and(eq(books.id, id), eq(books.owner, owner))`: they are not null in
+ * matching rows.
+ */
 function comparedColumns(resolver: Resolver, table: ExternalTarget, condition: Lazy): readonly string[] {
   const found: string[] = [];
   const open: Lazy[] = [condition];
@@ -171,15 +174,15 @@ function comparedColumns(resolver: Resolver, table: ExternalTarget, condition: L
 interface Query {
   /** `insert` or `update`. */
   readonly method: string | undefined;
-  /** What it writes. */
+  /** The written values. */
   readonly given: Lazy | undefined;
   /** The columns that its condition compares. */
   readonly compared: readonly string[];
 }
 
 /**
- * A row that a query reads or returns, of which the columns are not null that surely are written or compared: those that are given
- * something, of a new row those with a default that are given nothing, and those that the row is found by and that stay as they are.
+ * A row that a query reads or returns, without null in columns that it surely writes or compares: columns with a given value; for
+ * a new row, columns with a default and no given value; and unchanged columns that the condition compares.
  */
 function rowWritten(resolver: Resolver, table: ExternalTarget, row: Lazy, { method, given, compared }: Query): Lazy {
   const written = given === undefined ? EMPTY : membersOfTarget(resolver, resolver.resolve(resolver, given, 'value'));

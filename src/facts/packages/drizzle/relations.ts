@@ -7,19 +7,19 @@ import type { ExternalTarget, Resolver } from '../../values/target.js';
 import { listIn } from '../schema-step.js';
 import { columnAt, rowOf, tableOf } from './tables.js';
 
-/** What relates to what in relations nested deeper than this is cyclic or hostile. */
+/** Relations nested deeper than this are cyclic or hostile. */
 const MAX_DEPTH = 12;
 
-/** Where a row is asked for. */
+/** The context of a query. */
 interface Query {
   readonly resolver: Resolver;
-  /** Of the call. */
+  /** The file of the call. */
   readonly file: string;
 }
 
 /**
- * One row as a relational query gives it: the columns that `columns` leaves, what `with` loads, and `extras`, of which only the names are
- * known (https://orm.drizzle.team/docs/rqb). Undefined: it is not known.
+ * One row of a relational query: the columns that `columns` leaves, the relations that `with` loads, and `extras`, of which only
+ * the names are known (https://orm.drizzle.team/docs/rqb). Undefined: unknown.
  */
 export function queriedRow(query: Query, table: ExternalTarget, options: Lazy | undefined, depth = 0): Lazy | undefined {
   const { resolver, file } = query;
@@ -46,7 +46,7 @@ export function queriedRow(query: Query, table: ExternalTarget, options: Lazy | 
   return objectOf(file, known, { first });
 }
 
-/** `{ id: true }` keeps those, `{ password: false }` all others, `{}` none. */
+/** `{ id: true }` selects those columns, `{ password: false }` all others, `{}` none. */
 function keeping(resolver: Resolver, given: Lazy): ((name: string) => boolean) | undefined {
   const members = membersOf(resolver, given);
   if (members === undefined || members.open !== undefined || members.rest !== undefined) return undefined;
@@ -60,7 +60,7 @@ function keeping(resolver: Resolver, given: Lazy): ((name: string) => boolean) |
   return (name) => (on.size > 0 || all.size === 0 ? on.has(name) : !all.has(name));
 }
 
-/** The members of an option, or of what a function gives that is given instead; `more`: not all of them are known. */
+/** The members of an option, or of the result of a function in its place; `more`: not all of them are known. */
 function partsOf(
   { resolver }: Query,
   { value, optional }: Member,
@@ -84,7 +84,7 @@ function madeBy(
 
 const unknownPart = ({ file }: Query, { name, at }: Member, why: string): Part => ({ name, value: unknownOf(file, why), at });
 
-/** What `with` names: nothing, the related row with all its columns, or what further options leave of it. */
+/** The related row of an entry of `with`: none, all of its columns, or what further options leave. */
 function relatedPart(query: Query, table: ExternalTarget, member: Member, depth: number): readonly Part[] {
   const { resolver, file } = query;
   const { name, value, optional, at } = member;
@@ -106,7 +106,7 @@ interface Relation {
   readonly nullable: boolean;
 }
 
-/** A relation that `relations(table, ({ one, many }) => ({ ... }))` declares; undefined: none is seen, or several. */
+/** A relation that `relations(table, ({ one, many }) => ({ ... }))` declares; undefined: none is found, or several. */
 function relationOf(resolver: Resolver, table: ExternalTarget, name: string): Relation | undefined {
   const found = declaredRelations(resolver.program).flatMap((call) => {
     const [of, how] = call.values.map((expression): Lazy => ({ expression, site: call.site }));
@@ -120,7 +120,7 @@ function relationOf(resolver: Resolver, table: ExternalTarget, name: string): Re
   return only !== undefined && found.length === 1 ? relationMade(resolver, only) : undefined;
 }
 
-/** `one(users, { fields, references })`: without fields, or with fields that may be null, there may be none. */
+/** `one(users, { fields, references })`: without fields, or with nullable fields, the related row may be missing. */
 function relationMade(resolver: Resolver, { expression, site }: Lazy): Relation | undefined {
   if (expression.kind !== 'returns') return undefined;
   const callee = resolver.resolve(resolver, { expression: expression.of, site }, 'value');
@@ -145,7 +145,7 @@ interface RelationsCall {
 }
 const declarations = new WeakMap<Program, readonly RelationsCall[]>();
 
-/** All calls of `relations` whose result a module keeps. */
+/** All calls of `relations` whose result is a module's constant. */
 function declaredRelations(program: Program): readonly RelationsCall[] {
   const before = declarations.get(program);
   if (before !== undefined) return before;

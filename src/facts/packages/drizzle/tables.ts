@@ -14,7 +14,7 @@ const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
 const DAY: Expression = { kind: 'scalar', type: 'string', format: 'date' };
 const INSTANT: Expression = { kind: 'scalar', type: 'string', format: 'date-time' };
 
-/** What columns hold when they are read, by builder (https://orm.drizzle.team/docs/column-types/pg, /mysql, /sqlite). */
+/** The types of column values when read, by builder (https://orm.drizzle.team/docs/column-types/pg, /mysql, /sqlite). */
 const COLUMNS: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ...['serial', 'smallserial', 'integer', 'int', 'smallint', 'mediumint', 'tinyint', 'year'].map((name): [string, Expression] => [
     name,
@@ -41,7 +41,7 @@ const COLUMNS: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ...['timestamp', 'datetime'].map((name): [string, Expression] => [name, INSTANT]),
 ]);
 
-/** What a `mode` makes of a column; another one is unknown. */
+/** The type of a column with a `mode`; other modes are unknown. */
 const MODES: Readonly<Record<string, Expression>> = {
   boolean: BOOLEAN,
   timestamp: INSTANT,
@@ -55,7 +55,7 @@ const NEUTRAL =
   /^(?:unique|references|default|defaultNow|defaultRandom|\$default|\$defaultFn|\$onUpdate|\$onUpdateFn|onUpdateNow|autoincrement|unsigned|generatedAlwaysAs)$/;
 const NOT_NULL = /^(?:notNull|primaryKey|generatedAlwaysAsIdentity|generatedByDefaultAsIdentity)$/;
 
-/** Is this a table, and nothing of it? */
+/** The value, if it is a table itself and no member of one. */
 export function tableOf(resolver: Resolver, of: Lazy): ExternalTarget | undefined {
   const target = resolver.resolve(resolver, of, 'value');
   return target.kind === 'external' && isTable(target) && target.path.at(-1) === '()' ? target : undefined;
@@ -81,14 +81,14 @@ function columnsOf(resolver: Resolver, call: Lazy | undefined): readonly Part[] 
   return [...members.named.values()];
 }
 
-/** What `table.column` holds when it is read; undefined: it is no column. */
+/** The value of `table.column` when read; undefined: it is no column. */
 export function columnAt(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   if (!isTable(of) || of.path.length !== 3) return undefined;
   const column = columnsOf(resolver, of.call)?.find(({ name }) => name === of.path[2]);
   return column && columnData(resolver, column.value);
 }
 
-/** The columns of a table that the database or drizzle fills where nothing is given. */
+/** The columns of a table that the database or drizzle fills if the code gives no value. */
 export function filledColumns(resolver: Resolver, { call }: ExternalTarget): readonly string[] {
   return (columnsOf(resolver, call) ?? []).flatMap(({ name, value }) => (isFilled(resolver, value) ? [name] : []));
 }
@@ -168,7 +168,7 @@ function builtBy(resolver: Resolver, step: SchemaStep, target: ExternalTarget): 
   return plain && here(plain);
 }
 
-/** The values that the `pgEnum` was given that a column is made by. */
+/** The values of the `pgEnum` that makes a column. */
 function enumValues(resolver: Resolver, { call }: ExternalTarget): Lazy | undefined {
   if (call?.expression.kind !== 'returns') return undefined;
   const made = resolver.resolve(resolver, { expression: call.expression.of, site: call.site }, 'value');

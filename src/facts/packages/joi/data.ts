@@ -8,22 +8,22 @@ import { listIn } from '../schema-step.js';
 import type { JoiKey, JoiSchema } from './schema.js';
 import { schemaFrom } from './steps.js';
 
-/** Options that hold for a schema and all in it (https://joi.dev/api/#anyvalidatevalue-options). */
+/** Options of a schema and all schemas inside it (https://joi.dev/api/#anyvalidatevalue-options). */
 export interface JoiOptions {
   readonly presence?: 'optional' | 'required';
-  /** Keys that no schema names: an error, let through, taken out. */
+  /** Keys that the schema does not name: rejected, passed, or removed. */
   readonly others: 'refused' | 'kept' | 'dropped';
-  /** Why the options are not known. */
+  /** Why the options are unknown. */
   readonly open?: string;
 }
 
-/** What holds where nothing is said. */
+/** The options without any setting. */
 export const DEFAULTS: JoiOptions = { others: 'refused' };
 
-/** Schemas in schemas deeper than this are hostile. */
+/** Schemas nested deeper than this are hostile. */
 const MAX_DEPTH = 30;
 
-/** What a value is that went through a schema. */
+/** A value after its schema. */
 export function dataOf(resolver: Resolver, schema: JoiSchema, outer: JoiOptions, depth = 0): Lazy {
   const { file } = schema;
   if (schema.unsure !== undefined) return unknownOf(file, schema.unsure);
@@ -39,7 +39,7 @@ export function dataOf(resolver: Resolver, schema: JoiSchema, outer: JoiOptions,
   return compose(file, (put) => ({ kind: 'union', options: all.map((one): Expression => put(one)) }));
 }
 
-/** What is there where the value is missing, if that says more: no items are an array as well. */
+/** The default for a missing value, if that adds a form: an empty list is an array as well. */
 function fallbackOf(resolver: Resolver, { type, presence, fallback }: JoiSchema): readonly Lazy[] {
   if (fallback === undefined || presence === 'required') return [];
   return type === 'array' && listIn(resolver, fallback)?.length === 0 ? [] : [fallback];
@@ -64,7 +64,7 @@ function formsOf(resolver: Resolver, schema: JoiSchema, options: JoiOptions, dep
   }
 }
 
-/** What a schema in a schema describes: by its own name, where nothing outside has a say in it. */
+/** The data of a nested schema: by its own name, unless outer options affect it. */
 function within(resolver: Resolver, value: Lazy, options: JoiOptions, depth: number): Lazy {
   const made = schemaFrom(resolver, value);
   if (made === undefined) return unknownOf(value.site.file, 'its schema is not known');
@@ -94,17 +94,17 @@ function keyPart(resolver: Resolver, name: string, { schema, at }: JoiKey, optio
   return [{ name, value, at, ...(!isThere && { optional: true }) }];
 }
 
-/** Is it surely taken out, or never there? */
+/** Whether a key is surely removed, or never present. */
 function isLeftOut(schema: JoiSchema | undefined): boolean {
   if (schema === undefined || schema.unsure !== undefined) return false;
   return schema.stripped === true || (schema.presence === 'forbidden' && schema.fallback === undefined);
 }
 
-/** Options that say nothing of what is left of a value. */
+/** Options that do not affect the form of the resulting value. */
 const SILENT =
   /^(?:abortEarly|cache|context|convert|dateFormat|debug|errors|externals|messages|nonEnumerables|skipFunctions|language|artifacts|warnings)$/;
 
-/** The options that an object adds to others. */
+/** Adds the options of an object to others. */
 export function optionsGiven(resolver: Resolver, given: Lazy, outer: JoiOptions): JoiOptions {
   const open = { ...outer, open: 'the options of its schema are not known' };
   const members = membersOf(resolver, given);

@@ -6,16 +6,16 @@ import { safeResult } from '../safe-result.js';
 import { DEFAULTS, dataOf, optionsGiven } from './data.js';
 import { schemaFrom, schemaMade } from './steps.js';
 
-/** What a schema describes. */
+/** The data that a schema describes. */
 function schema(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const made = schemaMade(resolver, of);
   return made && dataOf(resolver, made, DEFAULTS);
 }
 
-/** Methods of a schema, or of the package, that give what a value becomes. */
+/** Methods of a schema, or of the package, that return the validated value. */
 const CHECKS = /^(?:validate|validateAsync|attempt)$/;
 
-/** What `schema.validate(value)` and its kin give. */
+/** The result of `schema.validate(value)` and similar methods. */
 function call(resolver: Resolver, of: ExternalTarget, given: Lazy): Lazy | undefined {
   const { expression, site } = given;
   const name = of.path.at(-1) ?? '';
@@ -34,7 +34,7 @@ function call(resolver: Resolver, of: ExternalTarget, given: Lazy): Lazy | undef
   return isWrapped || members?.open !== undefined ? unknownOf(site.file, 'its options decide what comes with the value') : data;
 }
 
-/** https://joi.dev/api, versions 15 to 18; what a schema leaves of a value, with errors taken to have been dealt with. */
+/** https://joi.dev/api, versions 15 to 18: a value after its schema, on the assumption that the code handles errors. */
 export const joi: KnownPackage = {
   title: 'joi',
   resolves: [

@@ -7,7 +7,7 @@ import { dataGiven, valuesGiven } from '../literal-values.js';
 import { argumentsOf, listIn, type SchemaStep } from '../schema-step.js';
 import { doubtful, flagGiven, type JoiKey, type JoiSchema, startOf, withKeys, withOptions } from './schema.js';
 
-/** Methods that say no more of the form of a value. */
+/** Methods that do not affect the form of a value. */
 const NEUTRAL =
   /^(?:alter|artifact|cache|description|empty|error|example|id|keep|label|message|messages|meta|note|rule|shared|strict|tag|unit|warn|warning|and|assert|length|max|min|nand|or|oxor|with|without|xor|has|sort|unique|single|encoding|falsy|truthy|sensitive|greater|less|iso|timestamp|multiple|negative|positive|precision|sign|unsafe|alphanum|base64|case|creditCard|dataUri|domain|hex|insensitive|ip|isoDate|isoDuration|lowercase|normalize|pattern|regex|replace|token|trim|truncate|uppercase|maxRecursion|relative)$/;
 
@@ -19,7 +19,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   hostname: 'hostname',
 };
 
-/** What a method makes of a schema that concerns no other one; undefined: it is none of those. */
+/** Applies a method that involves no other schema; undefined: the method is none of those. */
 export function simplyChanged(resolver: Resolver, made: JoiSchema, step: SchemaStep): JoiSchema | undefined {
   const format = made.type === 'string' ? FORMATS[step.name] : undefined;
   if (format !== undefined) return { ...made, form: scalar(step.file, 'string', format) };
@@ -37,7 +37,7 @@ export const scalar = (file: string, type: 'string' | 'number' | 'integer', form
   site: { file },
 });
 
-/** Whatever it was before. */
+/** The schema with an unknown form. */
 export function anything(made: JoiSchema, why: string): JoiSchema {
   const { keys: _, only: __, ...rest } = made;
   return { ...rest, type: 'any', form: unknownOf(made.file, why), values: [], items: [], patterns: [] };
@@ -132,7 +132,7 @@ function ofParts(resolver: Resolver, made: JoiSchema, step: SchemaStep): JoiSche
   }
 }
 
-/** What is not of its keys. */
+/** The flags of a schema, without its keys. */
 function flagsOf({ presence, fallback, stripped, unsure: why, preferences, values }: JoiSchema): Partial<JoiSchema> {
   return {
     preferences,
@@ -144,7 +144,7 @@ function flagsOf({ presence, fallback, stripped, unsure: why, preferences, value
   };
 }
 
-/** A key that is renamed is gone, and the other is there by its own schema. */
+/** A renamed key is removed, and the other key has a schema of its own. */
 function renamed(resolver: Resolver, made: JoiSchema, from: Lazy | undefined, to: Lazy | undefined): JoiSchema | undefined {
   const [source] = (from && literals(resolver, from)) ?? [];
   const [target] = (to && literals(resolver, to)) ?? [];

@@ -6,33 +6,33 @@ import { unknownOf } from '../../values/compose.js';
 import type { Resolver } from '../../values/target.js';
 import { argumentsOf, listIn, type SchemaStep } from '../schema-step.js';
 
-/** A schema of joi as its calls have made it so far. */
+/** A joi schema after the calls so far. */
 export interface JoiSchema {
-  /** Of the last call. */
+  /** The file of the last call. */
   readonly file: string;
   readonly type: string;
-  /** What it describes, but for its keys, items and single values. */
+  /** The described data, except for keys, items and single values. */
   readonly form: Lazy;
-  /** Of an object; absent: any. */
+  /** For an object; absent: any keys. */
   readonly keys?: ReadonlyMap<string, JoiKey>;
-  /** Why there may be other keys that the schema names. */
+  /** Why the schema may name other keys. */
   readonly open?: string;
   /** Schemas of values under other keys. */
   readonly patterns: readonly Lazy[];
-  /** Does it let other keys through, whatever the options say? */
+  /** Whether it passes other keys, whatever the options are. */
   readonly passes?: boolean;
   /** Schemas of an array's items. */
   readonly items: readonly Lazy[];
   readonly sparse?: boolean;
-  /** Values that are allowed beside, as data. */
+  /** Additionally allowed values, as data. */
   readonly values: readonly Lazy[];
-  /** Nothing but `values` is allowed. */
+  /** Only `values` are allowed. */
   readonly only?: boolean;
   readonly presence?: 'optional' | 'required' | 'forbidden';
-  /** What takes the place of a value that is missing, as data. */
+  /** The value in place of a missing one, as data. */
   readonly fallback?: Lazy;
   readonly stripped?: boolean;
-  /** Why nothing is known of it, not even whether it is there. */
+  /** Why it is unknown, even whether it is present. */
   readonly unsure?: string;
   readonly preferences: readonly Lazy[];
 }
@@ -41,7 +41,7 @@ export interface JoiKey {
   readonly at: Location;
 }
 
-/** What the types of joi describe. */
+/** The data forms of joi's types. */
 export const FORMS: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ['string', { kind: 'scalar', type: 'string' }],
   ['number', { kind: 'scalar', type: 'number' }],
@@ -56,14 +56,14 @@ export const FORMS: ReadonlyMap<string, Expression> = new Map<string, Expression
   ['binary', { kind: 'unknown', why: 'what is sent of a Buffer' }],
   ['link', { kind: 'unknown', why: 'its schema refers to another' }],
 ]);
-/** A schema of this type that says nothing more. */
+/** A schema of this type without further rules. */
 export function startOf(type: string, file: string): JoiSchema {
   const form = FORMS.get(type);
   const known: Lazy = form === undefined ? unknownOf(file, `${type} is a type of its own`) : { expression: form, site: { file } };
   return { file, type, form: known, patterns: [], items: [], values: [], preferences: [] };
 }
 
-/** `{ name: schema, ... }` beside the keys that there are. */
+/** Adds `{ name: schema, ... }` to the existing keys. */
 export function withKeys(resolver: Resolver, made: JoiSchema, given: Lazy): JoiSchema {
   const members = membersOf(resolver, given);
   if (members === undefined) return { ...made, keys: made.keys ?? new Map(), open: 'the keys of its schema are not known' };
@@ -77,7 +77,7 @@ export function withKeys(resolver: Resolver, made: JoiSchema, given: Lazy): JoiS
   return { ...made, keys: new Map([...before, ...added]), ...(open !== undefined && { open }) };
 }
 
-/** What is not known may stand in the place of any key. */
+/** An unknown change may replace any key. */
 export function doubtful([name, { at }]: [string, JoiKey]): [string, JoiKey] {
   return [name, { schema: unknownOf(at.file, 'what changes its schema is not known'), at }];
 }
@@ -91,7 +91,7 @@ export function withOptions(resolver: Resolver, made: JoiSchema, step: SchemaSte
     : { ...made, items: [...made.items, ...options] };
 }
 
-/** A flag that is given to a method: `unknown()`, `unknown(false)`; undefined: it is not known. */
+/** A flag argument of a method: `unknown()`, `unknown(false)`; undefined: unknown. */
 export function flagGiven(resolver: Resolver, given: Lazy | undefined): boolean | undefined {
   if (given === undefined) return true;
   const [value] = literals(resolver, given) ?? [];

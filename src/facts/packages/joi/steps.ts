@@ -8,11 +8,11 @@ import { anything, scalar, simplyChanged } from './methods.js';
 import { FORMS, type JoiSchema, startOf, withKeys, withOptions } from './schema.js';
 
 const ALIASES: Readonly<Record<string, string>> = { bool: 'boolean', func: 'function', alt: 'alternatives' };
-/** Methods that the package itself offers, as if of `any()`. */
+/** Methods that the package itself offers as shortcuts for `any()`. */
 const SHORT =
   /^(?:allow|custom|disallow|equal|exist|forbidden|invalid|not|only|optional|options|prefs|preferences|required|strip|valid|when)$/;
 
-/** The schema that a value is: a joi type, or what `Joi.compile` makes of an object, a list or a constant; undefined: neither. */
+/** The schema of a value: a joi type, or the result of `Joi.compile` for an object, a list or a constant; undefined: neither. */
 export function schemaFrom(resolver: Resolver, value: Lazy): JoiSchema | undefined {
   const target = resolver.resolve(resolver, value, 'value');
   if (target.kind === 'external') return schemaMade(resolver, target);
@@ -32,7 +32,7 @@ export function schemaFrom(resolver: Resolver, value: Lazy): JoiSchema | undefin
   }
 }
 
-/** The schema that calls made, applied in order. */
+/** Applies the calls that made a schema, in order. */
 export function schemaMade(resolver: Resolver, of: ExternalTarget): JoiSchema | undefined {
   const all = stepsOf(resolver, of) ?? [];
   const [first, ...steps] = all.slice(all.findIndex(({ name }) => name !== 'extend'));
@@ -42,7 +42,7 @@ export function schemaMade(resolver: Resolver, of: ExternalTarget): JoiSchema | 
   return made;
 }
 
-/** `$` starts a set of rules. */
+/** Whether a name starts a set of rules, like `$`. */
 const isRuleset = (name: string): boolean => name === '$' || name === 'ruleset';
 
 function built(resolver: Resolver, step: SchemaStep): JoiSchema | undefined {
@@ -58,7 +58,7 @@ function built(resolver: Resolver, step: SchemaStep): JoiSchema | undefined {
   return name === 'alternatives' ? withOptions(resolver, made, step) : made;
 }
 
-/** What a method makes of a schema; of one that is not known only whether it is there. */
+/** Applies a method to a schema; after an unknown method only the presence is still known. */
 function changed(resolver: Resolver, made: JoiSchema, step: SchemaStep): JoiSchema {
   const own = simplyChanged(resolver, made, step) ?? ofWhole(resolver, made, step);
   return own ?? anything(made, `what ${step.name} makes of it is not known`);
@@ -91,7 +91,7 @@ function ofWhole(resolver: Resolver, made: JoiSchema, { name, file, values: [fir
   }
 }
 
-/** The rules of both; keys that both have are joined in turn. */
+/** Combines the rules of two schemas; shared keys are combined in turn. */
 function joined(one: JoiSchema, other: JoiSchema): JoiSchema | undefined {
   const keys = new Map(one.keys);
   for (const [name, key] of other.keys ?? []) {
@@ -118,5 +118,5 @@ function joined(one: JoiSchema, other: JoiSchema): JoiSchema | undefined {
   };
 }
 
-/** Does it say more than its type? */
+/** Whether it has more rules than its type. */
 const isRefined = ({ type, form }: JoiSchema): boolean => form.expression !== FORMS.get(type);

@@ -5,14 +5,16 @@ import { pathsOf } from './paths.js';
 import type { MongooseSchema } from './schema.js';
 import type { StoredPath } from './stored.js';
 
-/** In which form a document is asked for: plain as the database has it, or by one of its methods. */
+/** The form of a document: plain as in the database, or by one of its methods. */
 export type Form = 'lean' | 'toJSON' | 'toObject';
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 const DATE: Expression = { kind: 'scalar', type: 'string', format: 'date-time' };
 const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
 
-/** `_id`, `__v`, `createdAt` and `updatedAt`, which no path needs to name (https://mongoosejs.com/docs/guide.html#options). */
+/**
+ * `_id`, `__v`, `createdAt` and `updatedAt`, which a schema need not declare (https://mongoosejs.com/docs/guide.html#options).
+ */
 export function automatic(schema: MongooseSchema, paths: readonly StoredPath[], isTop: boolean): readonly Part[] {
   const { file } = schema;
   const at = { file, line: placeOf(schema) };
@@ -43,7 +45,7 @@ function flagOf(schema: MongooseSchema, name: string): unknown {
   return values?.length === 1 ? values[0] : 'unknown';
 }
 
-/** Undefined: documents have none. */
+/** Undefined: documents have no version key. */
 export function versionKey(schema: MongooseSchema): string | undefined {
   const flag = flagOf(schema, 'versionKey');
   return flag === false ? undefined : typeof flag === 'string' ? flag : '__v';

@@ -5,11 +5,11 @@ import { unknownOf } from '../../values/compose.js';
 import type { Resolver, Target } from '../../values/target.js';
 import type { Stored, StoredPath } from './stored.js';
 
-/** What the decorators of a class say of its documents. */
+/** What the decorators of a class declare about its documents. */
 export interface ClassPaths {
   readonly paths: readonly StoredPath[];
   readonly open?: string;
-  /** What `@Schema` or `@modelOptions` were given. */
+  /** The argument of `@Schema` or `@modelOptions`. */
   readonly options?: Lazy;
   /** `@plugin` of typegoose. */
   readonly plugged: boolean;
@@ -18,10 +18,10 @@ export interface ClassPaths {
   readonly getters: ReadonlyMap<string, Lazy>;
 }
 
-/** Bases extended by one another beyond these are cyclic. */
+/** Longer chains of base classes are cyclic. */
 const MAX_BASES = 8;
 
-/** The paths of a class whose members carry `@Prop()` (https://docs.nestjs.com/techniques/mongodb) or `@prop()` of typegoose. */
+/** The paths of a class whose members have `@Prop()` (https://docs.nestjs.com/techniques/mongodb) or `@prop()` of typegoose. */
 export function classPaths(resolver: Resolver, of: Target & { kind: 'type' }): ClassPaths | undefined {
   const [declaration] = of.declarations;
   const told = declaration?.stored && membersOf(resolver, { expression: declaration.stored, site: { file: of.file } });
@@ -46,7 +46,9 @@ export function classPaths(resolver: Resolver, of: Target & { kind: 'type' }): C
   };
 }
 
-/** Its members with those of the classes it extends; a base of the library (`Document`, `TimeStamps`) has none that are decorated. */
+/**
+ * The members of a class and of its base classes; a base class of the library (`Document`, `TimeStamps`) has no decorated ones.
+ */
 function membersIn(resolver: Resolver, { declarations, file }: Target & { kind: 'type' }, depth: number): Members {
   let all: Members = EMPTY;
   for (const declaration of declarations) {
@@ -62,7 +64,7 @@ function membersIn(resolver: Resolver, { declarations, file }: Target & { kind: 
   return all;
 }
 
-/** What `@Prop` was given; no members: nothing. Undefined: it is not stored. */
+/** The options of `@Prop`; empty: none. Undefined: the member is not stored. */
 function propOf(resolver: Resolver, { stored }: Member): Members | undefined {
   if (stored === undefined) return undefined;
   const told = membersOf(resolver, stored)?.named;
@@ -90,7 +92,7 @@ function pathOf(resolver: Resolver, member: Member): StoredPath | undefined {
   return { name, at, holds, optional: optional && holds.kind !== 'list', aside: flag('select') === false };
 }
 
-/** Its declared type; of a reference the id, of a class with paths a subdocument. */
+/** The declared type; for a reference the id, for a class with paths a subdocument. */
 function heldIn(resolver: Resolver, value: Lazy, options: Members): Stored {
   const target = resolver.resolve(resolver, value, 'shape');
   if (target.kind === 'plain' && target.expression.kind === 'array')

@@ -8,19 +8,19 @@ import { dataHeld, pathsOf, pathsOfDefinition } from './paths.js';
 import { type MongooseSchema, schemaOf } from './schema.js';
 import type { Stored, StoredPath } from './stored.js';
 
-/** Subdocuments of subdocuments deeper than this are cyclic or hostile. */
+/** Subdocuments nested deeper than this are cyclic or hostile. */
 const MAX_DEPTH = 8;
 
-/** A document as a query or `new Model()` gives it. */
+/** A document from a query or from `new Model()`. */
 export interface MongooseDocument {
   readonly schema: MongooseSchema;
-  /** Members that are otherwise than the schema says: populated, not selected, set. */
+  /** Members that differ from the schema: populated, not selected, set. */
   readonly parts: readonly Part[];
-  /** Paths that are read although the schema keeps them aside (`select: false`). */
+  /** Selected paths that the schema excludes by default (`select: false`). */
   readonly shown: readonly string[];
 }
 
-/** `HydratedDocument<schema, parts, shown>`: a document as a value whose methods may be called. */
+/** `HydratedDocument<schema, parts, shown>`: a document as a value with methods. */
 export function documentLazy(file: string, schema: Lazy, parts: readonly Part[], shown: readonly string[]): Lazy {
   return compose(file, (put) => ({
     kind: 'member',
@@ -34,7 +34,7 @@ export function documentLazy(file: string, schema: Lazy, parts: readonly Part[],
   }));
 }
 
-/** What `documentLazy` made, with what was set on it since; undefined: it is another type of that name. */
+/** The document that `documentLazy` encoded, with members set on it since; undefined: it is another type of that name. */
 export function documentAt(resolver: Resolver, of: ExternalTarget): MongooseDocument | undefined {
   const [schemaGiven, partsGiven, shownGiven] = of.arguments;
   if (schemaGiven === undefined || partsGiven === undefined || shownGiven === undefined) return undefined;
@@ -56,7 +56,7 @@ function partsIn(resolver: Resolver, given: Lazy): readonly Part[] {
   }));
 }
 
-/** What is set on a document is cast to what its schema says; what is loaded in place of references is not known. */
+/** mongoose casts a set member to its schema type; documents loaded in place of references are unknown. */
 function loadedIn(schema: MongooseSchema, changes: Lazy): readonly Part[] {
   const members = membersOf(schema.resolver, changes);
   const names = [...(members?.named.keys() ?? [])].flatMap((name) => /^populate\(([^.)]*)/.exec(name)?.[1] ?? []);
@@ -94,7 +94,7 @@ const loosened = (file: string, of: Lazy, why: string): Lazy =>
     ],
   }));
 
-/** What a function gives that is called on a document, which is its `this`. */
+/** The result of a function that is called on a document, its `this`. */
 function calledOn(resolver: Resolver, method: Lazy, self: Lazy): Lazy {
   const target = resolver.resolve(resolver, method, 'value');
   if (target.kind !== 'callable') return unknownOf(method.site.file, 'what a method of its schema gives is not known');
@@ -103,7 +103,7 @@ function calledOn(resolver: Resolver, method: Lazy, self: Lazy): Lazy {
   return operate('awaited', { expression: callable.inferred ?? { kind: 'absent' }, site: { file, passed } });
 }
 
-/** What a schema's `transform(document, plain)` makes of the plain form: what it returns, else what it leaves of it. */
+/** The result of a schema's `transform(document, plain)`: its return value, or else the changed plain form. */
 function transformed(resolver: Resolver, file: string, transform: Lazy, plain: Lazy, self: Lazy): Lazy {
   const target = resolver.resolve(resolver, transform, 'value');
   if (target.kind !== 'callable') return loosened(file, plain, 'what its schema transforms it to is not known');
@@ -121,7 +121,9 @@ function transformed(resolver: Resolver, file: string, transform: Lazy, plain: L
 const isPlain = (result: Expression, callable: string): boolean =>
   result.kind === 'parameter' && result.callable === callable && result.index === 1;
 
-/** The stored paths of a document (`self`: no subdocument), with its id, version and times; virtuals where its schema asks for them. */
+/**
+ * The stored paths of a document (`self`: no subdocument), with its id, version and times; virtuals if its schema enables them.
+ */
 function storedOf(document: MongooseDocument, form: Form, depth: number, self?: Lazy): Lazy {
   const { schema, parts, shown } = document;
   const { file } = schema;
@@ -160,7 +162,7 @@ function refersIn(held: Stored): boolean {
   return held.kind === 'reference' || ((held.kind === 'list' || held.kind === 'map') && refersIn(held.of));
 }
 
-/** Subdocuments and nested objects. */
+/** The value of a subdocument or nested object. */
 function heldOf(schema: MongooseSchema, held: Stored, form: Form, depth: number): Lazy {
   const { resolver, file } = schema;
   if (depth > MAX_DEPTH) return unknownOf(file, 'it is nested too deeply');
@@ -178,7 +180,7 @@ function heldOf(schema: MongooseSchema, held: Stored, form: Form, depth: number)
   return objectOf(file, [...id, ...parts], why === undefined ? {} : { first: unknownOf(file, why) });
 }
 
-/** Whether subdocuments show virtuals where only the document around them asks for it differs between versions. */
+/** If only the outer document enables virtuals, versions of mongoose differ in whether subdocuments show theirs. */
 function virtualsBelow(schema: MongooseSchema, form: 'toJSON' | 'toObject'): string | undefined {
   return asksVirtuals(schema, form) ? 'virtuals of a subdocument' : undefined;
 }
@@ -192,7 +194,7 @@ function subdocument(schema: MongooseSchema, form: Form, depth: number): Lazy {
   return why === undefined ? plain : loosened(schema.file, plain, why);
 }
 
-/** Virtuals where `toJSON: { virtuals: true }` asks for them: `id`, and what their getters give. */
+/** Virtuals that `toJSON: { virtuals: true }` enables: `id`, and the results of their getters. */
 function virtualsOf({ schema }: MongooseDocument, form: Form, self: Lazy | undefined): readonly Part[] {
   if (form === 'lean' || !asksVirtuals(schema, form)) return [];
   const { file } = schema;

@@ -4,7 +4,7 @@ import type { ExternalTarget, KnownPackage, Resolver } from '../../values/target
 import { documentAt, type MongooseDocument, plainOf } from './documents.js';
 import { isMade, madeBy, resultOf } from './queries.js';
 
-/** The document that a value is, with the value itself. */
+/** The document behind a value, with the value itself. */
 function documentIn(
   resolver: Resolver,
   of: ExternalTarget,
@@ -21,7 +21,7 @@ function documentIn(
   return document && { document, self: selfOf(of) };
 }
 
-/** The document again, as an expression: for its own functions. */
+/** The document as an expression again, for its own functions. */
 function selfOf(of: ExternalTarget): Lazy {
   const types = new Map(of.arguments.map((one, index) => [`|${index}`, one]));
   const given = of.arguments.map((_, index) => ({ kind: 'name', name: `|${index}` }) as const);
@@ -41,14 +41,14 @@ function call(resolver: Resolver, of: ExternalTarget, given: Lazy): Lazy | undef
   return plainOf(read.document, name, read.self);
 }
 
-/** What JSON makes of a document: its `toJSON`. What class-transformer makes of one is not followed. */
+/** The JSON of a document: its `toJSON`. The linker does not follow class-transformer on documents. */
 function data(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   if (resolver.serializer !== 'off') return undefined;
   const read = documentIn(resolver, of);
   return read && plainOf(read.document, 'toJSON', read.self);
 }
 
-/** A member of a document: what its schema says of it. */
+/** A member of a document, according to its schema. */
 function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const name = of.path.at(-1) ?? '';
   if (/^(?:ObjectId|ObjectID|UUID)$/.test(name))
@@ -58,7 +58,7 @@ function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   if (read === undefined) return undefined;
   const plain = plainOf({ ...read.document, shown: read.document.shown }, 'lean', read.self);
   const members = membersOf(resolver, plain)?.named;
-  // a path that is called `id` takes the place of the text that `id` is otherwise
+  // a path named `id` replaces the default text `id`
   const member = members?.get(name) ?? (name === 'id' ? members?.get('_id') : undefined);
   if (member === undefined) return undefined;
   if (!member.optional) return member.value;
@@ -68,7 +68,7 @@ function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   };
 }
 
-/** https://mongoosejs.com: schemas, models, what queries give, and what JSON makes of documents. */
+/** https://mongoosejs.com: schemas, models, results of queries, and the JSON of documents. */
 export const mongoose: KnownPackage = {
   title: 'mongoose, with `@nestjs/mongoose` and typegoose',
   resolves: [

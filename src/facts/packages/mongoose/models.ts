@@ -6,19 +6,19 @@ import { documentLazy } from './documents.js';
 import { pathsOf } from './paths.js';
 import { schemaOf } from './schema.js';
 
-/** Types of models that are told of what their documents are. */
+/** Model types with their document type as an argument. */
 export const MODEL_TYPES = /^(?:\w*Model|ReturnModelType|ModelType)$/;
 
-/** A place where a model is made: `model<IUser>('User', schema)`. */
+/** A place that makes a model: `model<IUser>('User', schema)`. */
 interface ModelCall {
   readonly name?: string;
   readonly schema: Lazy;
   readonly types: readonly Lazy[];
 }
-/** What the facts of a program say of models; worked out when it is first asked for. */
+/** The models of a program according to its facts; computed on first use. */
 const modelsOf = new WeakMap<Program, readonly ModelCall[]>();
 
-/** The schema of a model: of `model('User', schema)`, of the type `Model<IUser>`, of `models.User`. */
+/** The schema of a model: for `model('User', schema)`, the type `Model<IUser>`, or `models.User`. */
 export function schemaOfModel(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const { path, call } = of;
   if (call?.expression.kind === 'returns' && path.at(-1) === '()' && path.at(-2) === 'model') {
@@ -34,7 +34,7 @@ export function schemaOfModel(resolver: Resolver, of: ExternalTarget): Lazy | un
   return undefined;
 }
 
-/** The schema of the model that `ref` names: by its name, by a model, by a function that gives either. */
+/** The schema of the model in `ref`: by its name, a model, or a function that returns either. */
 export function schemaNamed(resolver: Resolver, given: Lazy): Lazy | undefined {
   const target = resolver.resolve(resolver, given, 'value');
   if (target.kind === 'external') return schemaOfModel(resolver, target);
@@ -49,7 +49,7 @@ export function schemaNamed(resolver: Resolver, given: Lazy): Lazy | undefined {
   return only(models(resolver).filter(({ name }) => name === wanted)) ?? classNamed(resolver, String(wanted));
 }
 
-/** The schema of the models that are said to be of a type. */
+/** The schema of the models with this type argument. */
 function schemaOfType(resolver: Resolver, type: Lazy): Lazy | undefined {
   const wanted = identityOf(resolver, type);
   if (wanted === undefined) return undefined;
@@ -58,7 +58,7 @@ function schemaOfType(resolver: Resolver, type: Lazy): Lazy | undefined {
   return made.length > 0 ? only(made) : schemaOfClass(resolver, file, name);
 }
 
-/** The schema that the file of a class makes of it (`SchemaFactory.createForClass(Cat)`), else what its decorators say. */
+/** The schema that the file of a class makes from it (`SchemaFactory.createForClass(Cat)`), or else its decorators. */
 function schemaOfClass(resolver: Resolver, file: string, name: string): Lazy | undefined {
   const site = { file };
   const scope = resolver.program.files.get(file);
@@ -73,7 +73,7 @@ function schemaOfClass(resolver: Resolver, file: string, name: string): Lazy | u
   return { expression: { kind: 'declared', file, name }, site };
 }
 
-/** The one class of this name that is stored. */
+/** The only stored class of this name. */
 function classNamed(resolver: Resolver, name: string): Lazy | undefined {
   const files = [...resolver.program.files].filter(([, { declarations }]) =>
     declarations.get(name)?.some(({ form, stored }) => form === 'class' && stored !== undefined),
@@ -82,7 +82,7 @@ function classNamed(resolver: Resolver, name: string): Lazy | undefined {
   return file === undefined || files.length > 1 ? undefined : schemaOfClass(resolver, file, name);
 }
 
-/** Several models of one name or type: which is meant is not known. */
+/** The only schema found; several models of one name or type are ambiguous. */
 function only(found: readonly ModelCall[]): Lazy | undefined {
   const [first, ...others] = found;
   return others.every(({ schema }) => first !== undefined && isSame(first.schema, schema)) ? first?.schema : undefined;
@@ -91,7 +91,7 @@ function only(found: readonly ModelCall[]): Lazy | undefined {
 const isSame = (one: Lazy, other: Lazy): boolean =>
   one.site.file === other.site.file && JSON.stringify(one.expression) === JSON.stringify(other.expression);
 
-/** The declaration that a type comes down to, without what a document adds to it: `IUser & Document`, `HydratedDocument<IUser>`. */
+/** The declaration behind a type, without the parts that a document adds: `IUser & Document`, `HydratedDocument<IUser>`. */
 function identityOf(resolver: Resolver, type: Lazy, depth = 0): string | undefined {
   if (depth > 5) return undefined;
   const target = resolver.resolve(resolver, type, 'shape');
@@ -128,7 +128,7 @@ function models(resolver: Resolver): readonly ModelCall[] {
   return found;
 }
 
-/** `models.User || model('User', schema)` and the like. */
+/** `models.User || model('User', schema)` and similar expressions. */
 function callsIn(value: Expression): readonly Extract<Expression, { kind: 'returns' }>[] {
   if (value.kind === 'returns') return isModelCall(value) ? [value] : [];
   if (value.kind === 'union') return value.options.flatMap(callsIn);
@@ -157,13 +157,13 @@ function add(resolver: Resolver, file: string, call: Extract<Expression, { kind:
 const typesOf = (given: readonly Expression[] | undefined, { site }: Lazy): readonly Lazy[] =>
   (given ?? []).map((expression) => ({ expression, site }));
 
-/** A document of a model, as `new Model()` and `create` give it: nothing is kept aside. */
+/** A document from `new Model()` or `create`, with all of its paths. */
 export function createdDocument(resolver: Resolver, file: string, schema: Lazy): Lazy | undefined {
   const read = schemaOf(resolver, schema);
   return read && documentLazy(file, schema, [], asideIn(resolver, schema));
 }
 
-/** Names of the paths that queries do not read unless they are asked to. */
+/** Names of the paths that queries read only on request. */
 function asideIn(resolver: Resolver, schema: Lazy): readonly string[] {
   const read = schemaOf(resolver, schema);
   if (read === undefined) return [];

@@ -9,7 +9,7 @@ import type { MongooseSchema } from './schema.js';
 import type { Stored, StoredPath } from './stored.js';
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
-/** What JSON makes of the types of https://mongoosejs.com/docs/schematypes.html */
+/** The JSON of the types of https://mongoosejs.com/docs/schematypes.html */
 const TYPES: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ...['String', 'ObjectId', 'Oid', 'UUID'].map((name): [string, Expression] => [name, STRING]),
   ['Number', { kind: 'scalar', type: 'number' }],
@@ -34,7 +34,7 @@ export function pathsOf(schema: MongooseSchema): { readonly paths: readonly Stor
   return own === undefined ? added : { ...own, ...added, paths: [...own.paths, ...added.paths] };
 }
 
-/** The paths that a definition writes out: `{ name: String }`. */
+/** The paths of a definition literal: `{ name: String }`. */
 export function pathsOfDefinition(
   resolver: Resolver,
   definition: Lazy,
@@ -71,7 +71,7 @@ function pathAt(resolver: Resolver, { name, value, at, optional, method }: Membe
   const type = members.named.get('type');
   if (type === undefined || isNestedType(resolver, type.value)) {
     const inner = pathsIn(resolver, members);
-    // an object that holds nothing is left out (option `minimize`)
+    // an empty object is omitted (option `minimize`)
     return {
       ...common,
       holds: { kind: 'nested', definition: value, apart: false },
@@ -82,7 +82,7 @@ function pathAt(resolver: Resolver, { name, value, at, optional, method }: Membe
   return withOptions(resolver, common, type.value, members);
 }
 
-/** `{ type: { type: String } }`: a path that is called `type`. */
+/** `{ type: { type: String } }`: a path named `type`. */
 function isNestedType(resolver: Resolver, type: Lazy): boolean {
   const target = resolver.resolve(resolver, type, 'value');
   if (target.kind !== 'plain' || target.expression.kind !== 'object') return false;
@@ -125,7 +125,7 @@ function startOf(resolver: Resolver, value: Lazy): 'nothing' | 'null' | 'value' 
   return target.expression.kind === 'literal' && target.expression.value === null ? 'null' : 'value';
 }
 
-/** `required: true`, `[true, message]`, `{ isRequired: true }`; a function may say no. */
+/** `required: true`, `[true, message]`, `{ isRequired: true }`; a function may return false. */
 function isRequired(resolver: Resolver, options: Members): boolean {
   const given = options.named.get('required');
   if (given === undefined || given.optional || given.method !== undefined) return false;
@@ -149,7 +149,7 @@ function nullable(held: Stored): Stored {
 
 const unsure = (of: Lazy, why: string): Stored => ({ kind: 'value', value: unknownOf(of.site.file, why) });
 
-/** What a path of this type holds; `options` stand beside the type. */
+/** The value of a path with this type; `options` are the type's sibling options. */
 function heldBy(resolver: Resolver, type: Lazy, target: Target, options: Members): Stored {
   const of = (name: string): Lazy | undefined => options.named.get(name)?.value;
   if (target.kind === 'external') return ofPackage(resolver, type, target.path, of);
@@ -163,7 +163,7 @@ function heldBy(resolver: Resolver, type: Lazy, target: Target, options: Members
     if (first.kind === 'spread') return { kind: 'list', of: unsure(type, 'the type of its elements is not known') };
     return { kind: 'list', of: elementHeld(resolver, { expression: first, site }, options) };
   }
-  // types of the package that come as parameters of a function: `(mongoose) => mongoose.Schema.Types.ObjectId`
+  // types of the package through a function's parameter: `(mongoose) => mongoose.Schema.Types.ObjectId`
   if (expression.kind === 'member') return named(resolver, type, expression.name, of);
   if (expression.kind !== 'object') return unsure(type, 'the type of its path is not known');
   const members = membersOfTarget(resolver, target);
@@ -212,7 +212,7 @@ function enumerated(resolver: Resolver, given: Lazy): Lazy {
   return enumOf(resolver, values ?? given) ?? unknownOf(given.site.file, 'not all values of its path are known');
 }
 
-/** As data, where nothing of it needs to be told apart further. */
+/** A stored value as data, where no code needs its parts. */
 export function dataHeld(held: Stored, file: string, inside: (held: Stored) => Lazy): Lazy {
   switch (held.kind) {
     case 'value':

@@ -8,7 +8,7 @@ import { schemaOf } from './schema.js';
 import { selectionOf } from './selection.js';
 import type { Stored, StoredPath } from './stored.js';
 
-/** What a query loads in place of ids: https://mongoosejs.com/docs/populate.html */
+/** The documents that a query loads in place of ids: https://mongoosejs.com/docs/populate.html */
 export function populated(query: Query, { values: [given, select] }: QueryStep): Query {
   if (given === undefined) return query;
   const { resolver } = query;
@@ -33,7 +33,7 @@ export function populated(query: Query, { values: [given, select] }: QueryStep):
   return isPlain ? loading(query, name, members.named.get('select')?.value) : replaced(query, name.split('.')[0] ?? name);
 }
 
-/** It is not known what is loaded: any reference may be. */
+/** The populated paths are unknown: any reference may be one. */
 function unread(query: Query): Query {
   const schema = schemaOf(query.resolver, query.schema);
   const paths = schema === undefined ? [] : pathsOf(schema).paths;
@@ -60,7 +60,7 @@ function loading(query: Query, path: string, select: Lazy | undefined): Query {
   return replaced(query, name, value, stored);
 }
 
-/** A document in place of its id; of one that is gone `null`, which nothing in the code tells. */
+/** A document in place of its id. If it no longer exists the value is `null`, which the code does not show. */
 function loadedValue(query: Query, held: Stored, select: Lazy | undefined): Lazy | undefined {
   if (held.kind === 'list') {
     const item = held.of.kind === 'reference' ? referred(query, held.of.to, select) : undefined;

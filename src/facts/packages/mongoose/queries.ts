@@ -12,11 +12,11 @@ import { selectionOf } from './selection.js';
 
 const ONE_OR_NONE =
   /^(?:findOne|findById|findOneAnd(?:Update|Delete|Remove|Replace)|findById(?:AndUpdate|AndDelete|AndRemove|AndReplace))$/;
-/** Steps that change which documents are found, or how, but not what one is. */
+/** Steps that change which documents the query finds, or how, but not their form. */
 const NEUTRAL =
   /^(?:exec|sort|limit|skip|where|equals|gt|gte|lt|lte|in|nin|ne|all|and|or|nor|size|exists|elemMatch|regex|within|near|session|collation|hint|read|comment|maxTimeMS|batchSize|allowDiskUse|readConcern|writeConcern|w|j|wtimeout|setQuery|merge|toConstructor|clone|cache|paginate|find|findOne|setUpdate|sanitizeProjection|slice)$/;
 
-/** What awaiting a chain of calls on a model gives; undefined: that is not known. */
+/** The result of awaiting a chain of calls on a model; undefined: unknown. */
 export function resultOf(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const steps: QueryStep[] = [];
   let at: ExternalTarget | undefined = of;
@@ -44,7 +44,7 @@ export function isMade({ path, call }: ExternalTarget): boolean {
   return isModel && call?.expression.kind === 'instance';
 }
 
-/** The document that `new User({ ... })` gives. */
+/** The document of `new User({ ... })`. */
 export function madeBy(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const { call } = of;
   if (!isMade(of) || call?.expression.kind !== 'instance') return undefined;
@@ -53,7 +53,7 @@ export function madeBy(resolver: Resolver, of: ExternalTarget): Lazy | undefined
   return schema && createdDocument(resolver, call.site.file, schema);
 }
 
-/** `await user.save()`, `await user.populate('author')` are the document. */
+/** `await user.save()` and `await user.populate('author')` return the document. */
 function ofDocument(resolver: Resolver, file: string, of: ExternalTarget, steps: readonly QueryStep[]): Lazy | undefined {
   const document = isMade(of) ? undefined : documentAt(resolver, of);
   const made = madeBy(resolver, of);
@@ -89,7 +89,7 @@ function documentFrom({ arguments: given, changes }: ExternalTarget, file: strin
   });
 }
 
-/** What the first call gives, as the further ones leave it. */
+/** The result of the first call after the further ones. */
 function queried(resolver: Resolver, file: string, schema: Lazy, [first, ...rest]: readonly QueryStep[]): Lazy | undefined {
   if (first === undefined) return undefined;
   const start: Query = { resolver, file, schema, lean: false, selection: { kind: 'all', shown: [] }, loaded: [] };
@@ -104,7 +104,7 @@ function queried(resolver: Resolver, file: string, schema: Lazy, [first, ...rest
     given.projection === undefined ? start : { ...start, selection: selectionOf(resolver, given.projection, start.selection) };
   if (given.options !== undefined) query = withOptions(query, given.options);
   let fails = given.options !== undefined && isInserting(resolver, given.options);
-  // whether documents are plain counts wherever it is said
+  // `lean` counts wherever it is in the chain
   const isLean = ({ name }: QueryStep): boolean => name === 'lean';
   for (const step of [...rest.filter(isLean), ...rest.filter((one) => !isLean(one))]) {
     if (query === undefined) return undefined;
@@ -117,13 +117,13 @@ function queried(resolver: Resolver, file: string, schema: Lazy, [first, ...rest
   return fails ? one : orNull(one);
 }
 
-/** Where a method takes what to select, and its options. */
+/** The arguments of a method for the projection and the options. */
 function optionsOf({ name, values }: QueryStep): { readonly projection?: Lazy | undefined; readonly options?: Lazy | undefined } {
   if (/^find(?:One|ById)?$/.test(name)) return { projection: values[1], options: values[2] };
   return /AndUpdate$|AndReplace$/.test(name) ? { options: values[2] } : { options: values[1] };
 }
 
-/** `{ upsert: true, new: true }`: where none is found, one is inserted and given. */
+/** `{ upsert: true, new: true }`: if none is found, it inserts one and returns it. */
 function isInserting(resolver: Resolver, given: Lazy): boolean {
   const options = membersOf(resolver, given)?.named;
   const isSet = (name: string, wanted: unknown): boolean => {
@@ -133,7 +133,7 @@ function isInserting(resolver: Resolver, given: Lazy): boolean {
   return isSet('upsert', true) && (isSet('new', true) || isSet('returnDocument', 'after') || isSet('returnOriginal', false));
 }
 
-/** `{ lean: true, select: 'name', populate: 'author' }`; undefined: they are not all known. */
+/** `{ lean: true, select: 'name', populate: 'author' }`; undefined: some are unknown. */
 function withOptions(query: Query, given: Lazy): Query | undefined {
   const { resolver } = query;
   const members = membersOfTarget(resolver, resolver.resolve(resolver, given, 'value'));

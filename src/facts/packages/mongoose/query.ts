@@ -11,18 +11,18 @@ export interface QueryStep {
   readonly values: readonly Lazy[];
 }
 
-/** A query while its steps are read. */
+/** A query after the steps so far. */
 export interface Query {
   readonly resolver: Resolver;
   readonly file: string;
   readonly schema: Lazy;
   readonly lean: boolean;
   readonly selection: Selection;
-  /** What is loaded in place of references, by path. */
+  /** The documents loaded in place of references, by path. */
   readonly loaded: readonly Part[];
 }
 
-/** One document that the query gives. */
+/** One document in the result of the query. */
 export function documentOf(query: Query): Lazy {
   const { resolver, file, schema, selection, loaded, lean } = query;
   const read = schemaOf(resolver, schema);

@@ -5,36 +5,36 @@ import { objectOf, operate } from '../../values/compose.js';
 import type { ExternalTarget, Resolver, Target } from '../../values/target.js';
 import { type ClassPaths, classPaths } from './classes.js';
 
-/** A schema as the code leaves it: what it was made of, and what statements did to it later. */
+/** A schema after its construction and later statements. */
 export interface MongooseSchema {
   readonly resolver: Resolver;
-  /** Where it was made. */
+  /** The file that makes it. */
   readonly file: string;
   /** `{ name: String, ... }`, in the order in which they were added. */
   readonly definitions: readonly Lazy[];
-  /** What the members of a class say, where it was made of one. */
+  /** The members of the class that it is made from, if any. */
   readonly own?: ClassPaths;
-  /** What an option (`toJSON`, `timestamps`) was last given; undefined: nothing. */
+  /** The last value of an option (`toJSON`, `timestamps`); undefined: none. */
   readonly option: (name: string) => Lazy | undefined;
   /** Virtual paths: their options and their getters. */
   readonly virtuals: ReadonlyMap<string, { readonly options?: Lazy; readonly getter?: Lazy }>;
   /** `schema.methods.toJSON`. */
   readonly toJSON?: Lazy;
-  /** Why it may have more paths, by a plugin. */
+  /** Why a plugin may add paths. */
   readonly more?: string;
-  /** Why not even its own paths are certain. */
+  /** Why even its own paths are uncertain. */
   readonly unsure?: string;
-  /** Queries run functions of the service, which may load what paths refer to. */
+  /** Queries run functions of the service, which may load references. */
   readonly hooked: boolean;
 }
 
-/** Plugins that add neither paths nor what is sent. */
+/** Plugins that neither add paths nor change what is sent. */
 const NEUTRAL_PLUGINS =
   /^(?:mongoose-(?:paginate(?:-v2)?|aggregate-paginate(?:-v2)?|cursor-pagination|unique-validator|beautiful-unique-validation|lean-(?:virtuals|defaults|getters|id)|slug-.*|fuzzy-searching.*))$|^(?:@meanie\/mongoose-to-json)$/;
-/** Methods of schemas that do not change what documents hold. */
+/** Methods of schemas that do not change the documents' content. */
 const NEUTRAL =
   /^(?:index|static|statics|query|searchIndex|path|pathType|eachPath|validate|indexes|clearIndexes|removeIndex|requiredPaths|get)$/;
-/** Hooks on these run where documents are read. */
+/** Hooks on these run when documents are read. */
 const READING = /find|init|aggregate|count|distinct/i;
 
 interface Draft {
@@ -49,7 +49,7 @@ interface Draft {
   hooked: boolean;
 }
 
-/** What `new Schema(definition, options)` or a class made; undefined: it is no schema that could be read. */
+/** The schema of `new Schema(definition, options)` or of a class; undefined: none, or unresolved. */
 export function schemaOf(resolver: Resolver, of: Lazy): MongooseSchema | undefined {
   const target = resolver.resolve(resolver, of, 'value');
   if (target.kind === 'external') return schemaAt(resolver, target);
@@ -90,7 +90,7 @@ function finished(draft: Draft, file: string, done: readonly Alteration[]): Mong
   return { ...draft, file, option: (name) => draft.options.get(name) };
 }
 
-/** The schema of a class with decorators, of `@nestjs/mongoose` or typegoose. */
+/** The schema of a decorated class, of `@nestjs/mongoose` or typegoose. */
 function ofClass(resolver: Resolver, of: Target & { kind: 'type' }, done: readonly Alteration[]): MongooseSchema | undefined {
   const own = classPaths(resolver, of);
   if (own === undefined) return undefined;
@@ -174,7 +174,7 @@ function assign(draft: Draft, name: string, value: Lazy, unsure: boolean): void 
   else draft.unsure = 'its schema is changed in a way that is not followed';
 }
 
-/** `schema.add({ ... })`, or all of another schema. */
+/** `schema.add({ ... })`, or all paths of another schema. */
 function addTo(draft: Draft, given: Lazy): void {
   const other = schemaOf(draft.resolver, given);
   if (other === undefined) {
@@ -198,7 +198,7 @@ function method(draft: Draft, name: string | undefined, given: Lazy | undefined,
   else if (name === undefined && given !== undefined) takeMethods(draft, given);
 }
 
-/** A plugin of a package may add paths; one of the service may do anything but what is read of it. */
+/** A package's plugin may add paths; the linker follows a plugin of the service. */
 function plug(draft: Draft, given: Lazy | undefined): void {
   const { resolver } = draft;
   if (given === undefined) return;
@@ -219,7 +219,7 @@ function plug(draft: Draft, given: Lazy | undefined): void {
   } else draft.unsure = 'what a plugin makes of its schema is not known';
 }
 
-/** What a plugin can read of a schema: its options so far. */
+/** The part of a schema that a plugin can read: its options so far. */
 function seenByPlugin({ options }: Draft, file: string): Lazy {
   const at = { file, line: 1 };
   const parts = [...options].map(([name, value]) => ({ name, value, at }));

@@ -6,10 +6,10 @@ import type { Resolver } from '../../values/target.js';
 import { pathsOf } from './paths.js';
 import type { MongooseSchema } from './schema.js';
 
-/** Which paths a query reads (https://mongoosejs.com/docs/api/query.html#Query.prototype.select()). */
+/** The paths that a query reads (https://mongoosejs.com/docs/api/query.html#Query.prototype.select()). */
 export type Selection =
   | { readonly kind: 'all'; readonly shown: readonly string[] }
-  /** `parts`: names of which only something within is read. */
+  /** `parts`: names of paths that are read only partly. */
   | {
       readonly kind: 'only' | 'without';
       readonly names: readonly string[];
@@ -18,7 +18,7 @@ export type Selection =
     }
   | { readonly kind: 'unknown' };
 
-/** `'name -password +secret'`, `['name']`, `{ name: 1 }`, after what was selected before. */
+/** `'name -password +secret'`, `['name']`, `{ name: 1 }`, in addition to earlier selections. */
 export function selectionOf(resolver: Resolver, given: Lazy, before: Selection): Selection {
   if (before.kind === 'unknown') return before;
   const target = resolver.resolve(resolver, given, 'value');
@@ -39,7 +39,7 @@ function withWord(before: Selection, word: string): Selection {
   const [name = path, ...within] = path.split('.');
   if (sign === '+') return { ...before, shown: [...before.shown, name] };
   const kind = sign === '-' ? 'without' : 'only';
-  // an id may be left out beside what is chosen
+  // a selection of paths may exclude the id
   if (before.kind !== 'all' && before.kind !== kind && path !== '_id' && !(kind === 'only' && before.names.join() === '_id'))
     return { kind: 'unknown' };
   const start = before.kind === 'all' ? ({ kind, names: [], parts: [], shown: before.shown } as const) : before;
@@ -48,7 +48,7 @@ function withWord(before: Selection, word: string): Selection {
   return within.length > 0 ? { ...start, parts: [...start.parts, name] } : { ...start, names: [...start.names, name] };
 }
 
-/** `{ name: 1, password: 0 }` as words; undefined: they are not all known. */
+/** `{ name: 1, password: 0 }` as words; undefined: some are unknown. */
 function flagged(resolver: Resolver, given: Lazy): readonly string[] | undefined {
   const members = membersOf(resolver, given);
   if (members === undefined || members.open !== undefined || members.rest !== undefined) return undefined;
@@ -64,7 +64,7 @@ function flagged(resolver: Resolver, given: Lazy): readonly string[] | undefined
   return words;
 }
 
-/** What a selection leaves of a schema; undefined: it is not known. */
+/** A schema after the selection; undefined: unknown. */
 export function selected(
   schema: MongooseSchema,
   selection: Selection,

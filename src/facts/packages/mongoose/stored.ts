@@ -1,22 +1,22 @@
 import type { Location } from '../../../model/location.js';
 import type { Lazy } from '../../program.js';
 
-/** One path of a schema, as documents hold it. */
+/** One path of a schema, as documents store it. */
 export interface StoredPath {
   readonly name: string;
   readonly at: Location;
-  /** Undefined: it is not known what. */
+  /** Undefined: unknown. */
   readonly holds: Stored;
-  /** Documents may be without it. */
+  /** Documents may lack it. */
   readonly optional: boolean;
-  /** Read only where a query asks for it (`select: false`). */
+  /** Only read if a query requests it (`select: false`). */
   readonly aside: boolean;
 }
 export type Stored =
   | { readonly kind: 'value'; readonly value: Lazy }
   /** Ids of documents of another model; `to` names it. */
   | { readonly kind: 'reference'; readonly value: Lazy; readonly to: Lazy }
-  /** A subdocument, of this schema or of the paths that are written out. */
+  /** A subdocument, of this schema or of a literal's paths. */
   | { readonly kind: 'schema'; readonly schema: Lazy }
   /** A plain object in the document: no `_id`. `apart`: a subdocument after all. */
   | { readonly kind: 'nested'; readonly definition: Lazy; readonly apart: boolean }

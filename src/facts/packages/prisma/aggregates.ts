@@ -9,13 +9,13 @@ import { columnOf, fieldsOfModel, type PrismaField } from './schema.js';
 const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
 const NUMBER: Expression = { kind: 'scalar', type: 'number' };
 
-/** What `aggregate` gives: of no rows, and of rows without a value, there is no average, sum, least or most. */
+/** The result of `aggregate`: without rows, or without values, there is no average, sum, minimum or maximum. */
 export function aggregated(query: Query, model: string, given: Lazy | undefined): Lazy | undefined {
   const fields = columnsOf(query, model);
   return fields && objectOf(query.file, aggregates(query, fields, given, () => true) ?? [], { first: unread(query, given) });
 }
 
-/** What `groupBy` gives: a row for each group, and no group is empty. */
+/** The result of `groupBy`: a row for each group, and no group is empty. */
 export function grouped(query: Query, model: string, given: Lazy | undefined): Lazy | undefined {
   const { resolver, file } = query;
   const fields = columnsOf(query, model);
@@ -31,7 +31,7 @@ export function grouped(query: Query, model: string, given: Lazy | undefined): L
   return listOf(objectOf(file, [...keys, ...parts]));
 }
 
-/** What `count` gives: a number, or one for each column that is selected. */
+/** The result of `count`: a number, or one for each selected column. */
 export function counted(query: Query, given: Lazy | undefined): Lazy {
   const number: Lazy = { expression: INTEGER, site: { file: query.file } };
   if (given === undefined) return number;
@@ -60,7 +60,7 @@ const partOf = (field: PrismaField, value: Lazy): Part => ({
   at: { file: field.file, ...field.member.at },
 });
 
-/** `_count`, `_avg` and their kin, as far as they are asked for; undefined: that is not known. */
+/** `_count`, `_avg` and similar members, if selected; undefined: unknown. */
 function aggregates(
   query: Query,
   fields: readonly PrismaField[],
@@ -83,7 +83,7 @@ function aggregates(
   });
 }
 
-/** An average is a number, but of decimals a decimal; sums, least and most are of the column's type. */
+/** An average is a number, but for decimals a decimal; sums, minimum and maximum have the column's type. */
 function valueOfColumn({ schema }: Query, field: PrismaField, name: string): Lazy {
   const { expression, site } = columnOf(schema, field);
   const base = expression.kind === 'operator' ? expression.of : expression;

@@ -14,7 +14,7 @@ const ONE_OR_NONE = /^(?:findUnique|findFirst)$/;
 const MANY = /^(?:findMany|createManyAndReturn|updateManyAndReturn)$/;
 const COUNTED = /^(?:createMany|updateMany|deleteMany)$/;
 
-/** What follows the client on a path; undefined: the path does not begin with one. */
+/** The path after the client; undefined: the path does not begin with a client. */
 function afterClient({ path, specifier }: ExternalTarget): readonly string[] | undefined {
   const [first, second] = path[0] === 'default' ? path.slice(1) : path;
   const start = path[0] === 'default' ? 1 : 0;
@@ -22,7 +22,7 @@ function afterClient({ path, specifier }: ExternalTarget): readonly string[] | u
   return first === 'Prisma' && second === 'TransactionClient' ? path.slice(start + 2) : undefined;
 }
 
-/** What a call on the client, or on a model of it, gives. */
+/** The result of a call on the client, or on one of its models. */
 function call(resolver: Resolver, of: ExternalTarget, given: Lazy): Lazy | undefined {
   const { expression, site } = given;
   if (expression.kind !== 'returns') return undefined;
@@ -40,7 +40,10 @@ function call(resolver: Resolver, of: ExternalTarget, given: Lazy): Lazy | undef
   return model === '$extends' ? extended(resolver, client, values[0]) : undefined;
 }
 
-/** A list of queries gives the list of their results, a function what it returns when it is given the client. */
+/**
+ * A transaction of a list of queries returns the list of their results; one of a function returns the function's result for the
+ * client.
+ */
 function transaction(resolver: Resolver, client: Lazy, given: Lazy | undefined): Lazy | undefined {
   if (given === undefined) return undefined;
   const target = resolver.resolve(resolver, given, 'value');
@@ -57,7 +60,7 @@ function transaction(resolver: Resolver, client: Lazy, given: Lazy | undefined):
   return { expression: { kind: 'operator', operator: 'awaited', of: called }, site: { file: given.site.file, types } };
 }
 
-/** An extension may change results and queries; one that only adds methods leaves the client as it is. */
+/** An extension may change results and queries; one that only adds methods does not change the client. */
 function extended(resolver: Resolver, client: Lazy, given: Lazy | undefined): Lazy | undefined {
   const members = given && membersOf(resolver, given);
   const changes = ['result', 'query'].some((name) => members?.named.has(name));
@@ -122,7 +125,7 @@ function inNamespace(resolver: Resolver, of: ExternalTarget, name: string, file:
   return schema && rowOf({ resolver, schema, file }, model, given);
 }
 
-/** https://www.prisma.io/docs/orm/prisma-client: the client that `prisma generate` makes of `schema.prisma`. */
+/** https://www.prisma.io/docs/orm/prisma-client: the client that `prisma generate` makes from `schema.prisma`. */
 export const prisma: KnownPackage = {
   title: 'Prisma',
   resolves: [
@@ -139,8 +142,8 @@ export const prisma: KnownPackage = {
 };
 
 /**
- * The columns of the row that a query gives which surely are not null, whatever the schema allows: those that it is found by, or
- * that are written, with a value that is not null.
+ * The columns of a resulting row that are surely not null, even if the schema allows null: those that the query compares with, or
+ * sets to, a value that is not null.
  */
 function presentIn(query: Query, method: string, options: Lazy | undefined): ReadonlySet<string> {
   const [where, written, created] = ['where', 'data', 'create'].map((name) => namesOf(query, options, name));
@@ -153,11 +156,11 @@ function presentIn(query: Query, method: string, options: Lazy | undefined): Rea
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Names that an argument gives a value, and those whose value is surely not null. */
+/** The names that an argument gives a value, and those whose value is surely not null. */
 interface Names {
   readonly all: ReadonlySet<string>;
   readonly sure: ReadonlySet<string>;
-  /** It may give others a value. */
+  /** It may give values to further names. */
   readonly open: boolean;
 }
 
@@ -180,7 +183,7 @@ function namesOf(query: Query, options: Lazy | undefined, name: string): Names |
 
 const VALUES: ReadonlySet<Expression['kind']> = new Set(['literal', 'scalar', 'text']);
 
-/** A value that is no filter (`{ not: null }`), and neither null nor undefined. */
+/** Whether it is a value and no filter (`{ not: null }`), and neither null nor undefined. */
 function isThere(resolver: Resolver, value: Lazy): boolean {
   const target = resolver.resolve(resolver, value, 'shape');
   if (target.kind !== 'plain' || !VALUES.has(target.expression.kind)) return false;

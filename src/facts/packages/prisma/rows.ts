@@ -7,22 +7,22 @@ import { compose, listOf, objectOf, orNull, type Part, unknownOf } from '../../v
 import type { Resolver } from '../../values/target.js';
 import { columnOf, fieldsOfModel, type PrismaField, type PrismaSchema } from './schema.js';
 
-/** Includes of includes nested deeper than this are cyclic or hostile. */
+/** Includes nested deeper than this are cyclic or hostile. */
 const MAX_DEPTH = 12;
 
-/** Where a row is asked for. */
+/** The context of a query. */
 export interface Query {
   readonly resolver: Resolver;
   readonly schema: PrismaSchema;
-  /** Of the call. */
+  /** The file of the call. */
   readonly file: string;
-  /** Columns of the row itself that are not null, whatever the schema allows. */
+  /** Columns of the row that are not null, even if the schema allows null. */
   readonly present?: ReadonlySet<string>;
 }
 
 /**
- * One row of a model as a query gives it: its columns, without what `omit` names, with the relations that `include` names; or what
- * `select` names, nothing else (https://www.prisma.io/docs/orm/prisma-client/queries/select-fields).
+ * One row of a model in a query's result: its columns without those that `omit` names, and the relations that `include` names; or
+ * only what `select` names (https://www.prisma.io/docs/orm/prisma-client/queries/select-fields).
  */
 export function rowOf(query: Query, model: string, given: Lazy | undefined, depth = 0): Lazy {
   const fields = fieldsOfModel(query.schema, model);
@@ -48,7 +48,7 @@ export function rowOf(query: Query, model: string, given: Lazy | undefined, dept
   return objectOf(query.file, [...kept, ...added.parts], { first: added.open });
 }
 
-/** Selecting may be left to a condition. */
+/** Whether a selection depends on a condition. */
 function isUnsure({ named }: Members): boolean {
   return ['select', 'include', 'omit'].some((name) => named.get(name)?.optional === true);
 }
@@ -66,7 +66,7 @@ function columnIn({ schema, present }: Query, field: PrismaField): Lazy {
 
 const placeOf = ({ file, member }: PrismaField): Location => ({ file, ...member.at });
 
-/** What an argument holds: a type such as `Prisma.UserSelect` that it is declared with says less than its value. */
+/** The members of an argument's value: its declared type, such as `Prisma.UserSelect`, is less precise. */
 export function membersGiven({ resolver }: Query, given: Lazy): Members | undefined {
   return membersOfTarget(resolver, resolver.resolve(resolver, given, 'value'));
 }
@@ -112,7 +112,7 @@ function chosenValue(query: Query, field: PrismaField, given: Lazy, depth: numbe
 /** `true`, `false`, an object. */
 type Flag = 'on' | 'off' | 'nested' | 'unknown';
 
-/** What stands beside a name that is selected. */
+/** The flag beside a selected name. */
 export function flagOf({ resolver }: Query, given: Lazy): Flag {
   const target = resolver.resolve(resolver, given, 'value');
   if (target.kind !== 'plain') return target.kind === 'type' ? 'nested' : 'unknown';
@@ -122,7 +122,7 @@ export function flagOf({ resolver }: Query, given: Lazy): Flag {
   return expression.kind === 'object' ? 'nested' : 'unknown';
 }
 
-/** The names that are `true`; undefined: they are not all known. */
+/** The names that are `true`; undefined: some are unknown. */
 export function flaggedNames(query: Query, given: Lazy): ReadonlySet<string> | undefined {
   const members = membersGiven(query, given);
   if (members === undefined || members.open !== undefined || members.rest !== undefined) return undefined;
@@ -135,7 +135,7 @@ export function flaggedNames(query: Query, given: Lazy): ReadonlySet<string> | u
   return names;
 }
 
-/** `_count: true` counts all lists of related rows, `{ select: { posts: true } }` those. */
+/** `_count: true` counts all lists of related rows, `{ select: { posts: true } }` only those. */
 function countPart(query: Query, fields: readonly PrismaField[], member: Member): Part[] {
   const flag = member.optional ? 'unknown' : flagOf(query, member.value);
   if (flag === 'off') return [];

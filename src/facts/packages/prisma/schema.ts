@@ -2,20 +2,20 @@ import type { Expression, PropertyMember } from '../../expression.js';
 import type { Declaration } from '../../fact.js';
 import type { Lazy, Program } from '../../program.js';
 
-/** One schema: the files that stand together. */
+/** One schema: the files that belong together. */
 export interface PrismaSchema {
   readonly folder: string;
   readonly types: ReadonlyMap<string, { readonly file: string; readonly declaration: Declaration }>;
 }
 
-/** A field of a model, with what it is of. */
+/** A field of a model, with its type. */
 export interface PrismaField {
   readonly name: string;
   readonly file: string;
   readonly member: PropertyMember;
   readonly many: boolean;
   readonly nullable: boolean;
-  /** The model it relates to; absent: a column. */
+  /** The related model; absent: a column. */
   readonly relation?: string;
 }
 
@@ -40,14 +40,14 @@ function schemasOf(program: Program): readonly PrismaSchema[] {
   return found;
 }
 
-/** Files below one folder `prisma` are one schema, others those of their folder. */
+/** Files below one folder `prisma` form one schema; other files form one with those of their folder. */
 function folderOf(file: string): string {
   const parts = file.split('/').slice(0, -1);
   const prisma = parts.lastIndexOf('prisma');
   return (prisma < 0 ? parts : parts.slice(0, prisma + 1)).join('/');
 }
 
-/** The schema with this type that stands nearest to a file; undefined: there is none, or several are as near. */
+/** The nearest schema to a file with this type; undefined: none, or several at the same distance. */
 export function schemaWith(program: Program, type: string, file: string): PrismaSchema | undefined {
   const having = schemasOf(program).filter(({ types }) => types.has(type));
   const near = having.map((one) => ({ one, shared: shared(one.folder, file) }));
@@ -62,7 +62,7 @@ function shared(folder: string, file: string): number {
   return end < 0 ? a.length : end;
 }
 
-/** The fields of a model; undefined: there is no such model. */
+/** The fields of a model; undefined: no such model. */
 export function fieldsOfModel(schema: PrismaSchema, model: string): readonly PrismaField[] | undefined {
   const found = schema.types.get(model);
   if (found?.declaration.form !== 'class' || found.declaration.type.kind !== 'object') return undefined;
@@ -84,12 +84,12 @@ export function fieldsOfModel(schema: PrismaSchema, model: string): readonly Pri
   });
 }
 
-/** What a column holds, or what an enum or composite type of the schema is. */
+/** The value of a column, which may be an enum or composite type of the schema. */
 export function columnOf(schema: PrismaSchema, { member, file }: PrismaField): Lazy {
   return { expression: declaredIn(schema, member.value), site: { file } };
 }
 
-/** Names of the schema are those of the file that declares them. */
+/** Names in the schema refer to the file that declares them. */
 function declaredIn(schema: PrismaSchema, value: Expression): Expression {
   switch (value.kind) {
     case 'array':

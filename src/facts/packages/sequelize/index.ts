@@ -9,7 +9,7 @@ import { included, selected } from './selection.js';
 const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
 const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
 
-/** A row as a value whose methods may be called: `Instance<data>`. */
+/** A row as a value with methods: `Instance<data>`. */
 function instance(row: Lazy): Lazy {
   return compose(row.site.file, (put) => ({
     kind: 'member',
@@ -19,7 +19,7 @@ function instance(row: Lazy): Lazy {
   }));
 }
 
-/** The row that a value is; attributes that were set on it since hold what they were given. */
+/** The row behind a value; attributes set on it since have their new values. */
 function rowIn(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const [row] = of.arguments;
   if (of.path.at(-1) !== 'Instance' || row === undefined) return undefined;
@@ -43,7 +43,7 @@ function rowIn(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   }));
 }
 
-/** What a call on a model, or on a row, gives. */
+/** The result of a call on a model, or on a row. */
 function call(resolver: Resolver, of: ExternalTarget, given: Lazy): Lazy | undefined {
   const { expression, site } = given;
   if (expression.kind !== 'returns' || of.on === undefined) return undefined;
@@ -118,7 +118,7 @@ function counted(model: SequelizeModel, file: string, options: Lazy | undefined)
   ]);
 }
 
-/** A row that was made now: what the code did not give it the database may fill in or not. */
+/** A newly created row: the database may or may not fill in what the code does not set. */
 function created(model: SequelizeModel, file: string, options: Lazy | undefined): Lazy {
   if (model.changed !== undefined) return unknownOf(file, model.changed);
   const asked = options && membersOf(model.resolver, options);
@@ -139,7 +139,9 @@ function rowOf(file: string, parts: readonly Part[], open: string | undefined): 
   return objectOf(file, parts, open === undefined ? {} : { first: unknownOf(file, open) });
 }
 
-/** A row that a query reads, with `attributes` and `include` (https://sequelize.org/docs/v6/core-concepts/model-querying-basics/). */
+/**
+ * A row that a query reads, with `attributes` and `include` (https://sequelize.org/docs/v6/core-concepts/model-querying-basics/).
+ */
 function found(model: SequelizeModel, file: string, given: Lazy | undefined): Lazy {
   if (model.changed !== undefined) return unknownOf(file, model.changed);
   const { resolver } = model;
@@ -165,7 +167,7 @@ function found(model: SequelizeModel, file: string, given: Lazy | undefined): La
   return instance(rowOf(file, [...chosen.parts, ...loaded.parts], open));
 }
 
-/** As the driver gives it: some databases have no type for truth. */
+/** A value as the driver returns it: some databases have no boolean type. */
 function unparsed(part: Part): Part {
   const { expression, site } = part.value;
   const of = expression.kind === 'operator' ? expression.of : expression;
@@ -184,11 +186,11 @@ function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   return name === 'dataValues' ? rowIn(resolver, of.on) : memberOfRow(resolver, of.on, name);
 }
 
-/** What JSON makes of a row: its `toJSON`. What class-transformer makes of one is not followed. */
+/** The JSON of a row: its `toJSON`. The linker does not follow class-transformer on rows. */
 const data = (resolver: Resolver, of: ExternalTarget): Lazy | undefined =>
   resolver.serializer === 'off' ? rowIn(resolver, of) : undefined;
 
-/** https://sequelize.org/docs/v6/: models by `define`, `init` or decorators, and what their queries give. */
+/** https://sequelize.org/docs/v6/: models by `define`, `init` or decorators, and the results of their queries. */
 export const sequelize: KnownPackage = {
   title: 'Sequelize',
   resolves: [

@@ -8,22 +8,22 @@ import { orNull, unknownOf } from '../../values/compose.js';
 import type { ExternalTarget, Resolver, Target } from '../../values/target.js';
 import { oneOfValues } from '../literal-values.js';
 
-/** A model: its attributes and how it was defined. */
+/** A model: its attributes and its definition. */
 export interface SequelizeModel {
   readonly resolver: Resolver;
   readonly file: string;
   readonly attributes: readonly Attribute[];
   readonly option: (name: string) => Lazy | undefined;
-  /** Why it may have more attributes, or others. */
+  /** Why it may have more or other attributes. */
   readonly open?: string;
-  /** Why its rows are not what its attributes say: a `toJSON` of its own, hooks. */
+  /** Why its rows differ from its attributes: a `toJSON` of its own, hooks. */
   readonly changed?: string | undefined;
 }
 export interface Attribute {
   readonly name: string;
   readonly at: Location;
   readonly value: Lazy;
-  /** `default`: null only where somebody sets it. */
+  /** `default`: null only if code sets it. */
   readonly nullable: boolean | 'default';
   /** A part of the primary key. */
   readonly key?: boolean;
@@ -33,7 +33,9 @@ const STRING: Expression = { kind: 'scalar', type: 'string' };
 const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
 const DATE: Expression = { kind: 'scalar', type: 'string', format: 'date-time' };
 
-/** What JSON makes of https://sequelize.org/docs/v6/core-concepts/model-basics/#data-types; BIGINT and DECIMAL differ between databases. */
+/**
+ * The JSON of https://sequelize.org/docs/v6/core-concepts/model-basics/#data-types; BIGINT and DECIMAL differ between databases.
+ */
 const TYPES: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ...['STRING', 'TEXT', 'CITEXT', 'CHAR', 'UUID', 'UUIDV4', 'UUIDV1', 'TIME', 'INET', 'CIDR', 'MACADDR', 'TSVECTOR'].map(
     (name): [string, Expression] => [name, STRING],
@@ -48,7 +50,7 @@ const TYPES: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ['DATEONLY', { kind: 'scalar', type: 'string', format: 'date' }],
 ]);
 
-/** The model that a query is made on; undefined: it is none that could be read. */
+/** The model of a query; undefined: none, or unresolved. */
 export function modelOf(resolver: Resolver, of: ExternalTarget): SequelizeModel | undefined {
   const { path, call } = of;
   if (path.at(-1) === '()' && path.at(-2) === 'define' && call?.expression.kind === 'returns') {
@@ -130,7 +132,7 @@ function defined(
   };
 }
 
-/** `new Sequelize(..., { define: { ... } })` says what holds for all models. */
+/** `new Sequelize(..., { define: { ... } })` sets options for all models. */
 function sharedOptions(resolver: Resolver, by: Lazy): Members | undefined {
   const target = resolver.resolve(resolver, by, 'value');
   if (target.kind !== 'external' || target.call?.expression.kind !== 'instance') return undefined;
@@ -186,7 +188,7 @@ function dataOfType(resolver: Resolver, type: Lazy, target: Target, options: Mem
     : { expression: plain, site: { file } };
 }
 
-/** `DataTypes.STRING(50)`, also of a parameter `DataTypes`. */
+/** `DataTypes.STRING(50)`, also through a parameter `DataTypes`. */
 function typePath(target: Target): readonly string[] {
   if (target.kind === 'external') return target.path;
   if (target.kind !== 'plain') return [];
@@ -195,7 +197,7 @@ function typePath(target: Target): readonly string[] {
   return expression.kind === 'member' ? [expression.name] : [];
 }
 
-/** A member with `@Column`: its declared type says what it is; what it may be beside that its decorators. */
+/** A member with `@Column`: its declared type gives its value, its decorators the other options. */
 function columnOf(resolver: Resolver, { name, value, at, optional, stored }: Member): Attribute | undefined {
   const told = stored && membersOf(resolver, stored)?.named;
   if (told === undefined || ![...told.keys()].some((one) => /^(?:Column|PrimaryKey|CreatedAt|UpdatedAt|DeletedAt)$/.test(one)))
@@ -209,7 +211,7 @@ function columnOf(resolver: Resolver, { name, value, at, optional, stored }: Mem
   return { name, at, value, nullable: told.has('DeletedAt') ? true : nullable, key: isKey };
 }
 
-/** The attributes of a row as the model reads it, without those that nobody defined: `id`, `createdAt`, `updatedAt`, `deletedAt`. */
+/** The attributes of a row, including the automatic ones: `id`, `createdAt`, `updatedAt`, `deletedAt`. */
 export function attributesOf(model: SequelizeModel, isCreated: boolean): readonly Attribute[] {
   const { attributes, file, resolver } = model;
   const own = new Set(attributes.map(({ name }) => name));
@@ -232,7 +234,7 @@ export function attributesOf(model: SequelizeModel, isCreated: boolean): readonl
   return [...id, ...attributes, ...dates, ...deleted];
 }
 
-/** As a row holds it. */
+/** An attribute's value in a row. */
 export function storedBy({ value, nullable }: Attribute, file: string, isCreated: boolean): Lazy {
   if (nullable === false) return value;
   if (isCreated) return unknownOf(file, 'what the database gives back of a new row differs');
@@ -245,13 +247,13 @@ const unsureOf = (value: Lazy): Lazy => ({
   site: value.site,
 });
 
-/** `belongsTo`, `hasMany` and `hasOne` give a model keys that its definition does not name, from wherever they are called. */
+/** `belongsTo`, `hasMany` and `hasOne` add keys to a model that its definition does not name, wherever the code calls them. */
 const ASSOCIATED = 'associations may add keys to its model';
 const OWN_JSON = 'its model has a `toJSON` of its own';
 const SCOPED = 'its model gets a default scope later';
 const HOOKED = 'hooks of its model may change what is found';
 
-/** What a statement on a model (`User.addScope('defaultScope', ...)`) changes of its rows, or a decorator of its class. */
+/** How a statement on a model (`User.addScope('defaultScope', ...)`), or a decorator of its class, changes its rows. */
 function changeBy(resolver: Resolver, name: string, first: Lazy | undefined): string | undefined {
   const given = first && literals(resolver, first);
   const says = (text: string): boolean => given === undefined || given.includes(text);
@@ -277,7 +279,7 @@ function changeBy(resolver: Resolver, name: string, first: Lazy | undefined): st
   }
 }
 
-/** What the statements on a defined model change of its rows. */
+/** How the statements on a defined model change its rows. */
 function changeIn(resolver: Resolver, of: ExternalTarget): string | undefined {
   for (const { calls, set } of alterationsOf(of)) {
     const [call] = calls;
@@ -287,7 +289,7 @@ function changeIn(resolver: Resolver, of: ExternalTarget): string | undefined {
   return undefined;
 }
 
-/** What `hooks` among the options of a model change of its rows (https://sequelize.org/docs/v6/other-topics/hooks/). */
+/** How `hooks` among the options of a model change its rows (https://sequelize.org/docs/v6/other-topics/hooks/). */
 function hookIn(resolver: Resolver, hooks: Lazy | undefined): string | undefined {
   if (hooks === undefined) return undefined;
   const members = membersOf(resolver, hooks);

@@ -4,7 +4,7 @@ import { type Part, unknownOf } from '../../values/compose.js';
 import type { Resolver } from '../../values/target.js';
 import type { SequelizeModel } from './models.js';
 
-/** `['id', ['n', 'count']]`, `{ exclude: ['password'], include: [[fn, 'count']] }`; undefined: they are not all known. */
+/** `['id', ['n', 'count']]`, `{ exclude: ['password'], include: [[fn, 'count']] }`; undefined: some are unknown. */
 export function selected(
   model: SequelizeModel,
   all: readonly Part[],
@@ -31,7 +31,7 @@ export function selected(
   return { parts: [...all.filter(({ name }) => !without.includes(name)), ...made.made], open: model.open };
 }
 
-/** Attributes by their names, and those that are computed or renamed. */
+/** Attributes by their names, and computed or renamed ones. */
 function namesIn(
   model: SequelizeModel,
   given: Lazy,
@@ -54,7 +54,7 @@ function namesIn(
   return { plain, made };
 }
 
-/** What is loaded beside a row: under the name that the query gives it, else under one that the association has. */
+/** Related rows beside a row: under the query's name for them, or else the association's. */
 export function included(
   model: SequelizeModel,
   file: string,

@@ -5,35 +5,35 @@ import { callOn, unknownOf } from '../../values/compose.js';
 import type { Resolver } from '../../values/target.js';
 import { argumentsOf, listIn, type SchemaStep } from '../schema-step.js';
 
-/** A schema of yup as its calls have made it so far. */
+/** A yup schema after the calls so far. */
 export interface YupSchema {
-  /** Of the last call. */
+  /** The file of the last call. */
   readonly file: string;
   readonly type: string;
-  /** What it describes, but for its fields and items. */
+  /** The described data, except for its fields and items. */
   readonly form: Lazy;
-  /** Of an object. */
+  /** For an object. */
   readonly fields: ReadonlyMap<string, YupField>;
-  /** Why there may be fields that are not in here. */
+  /** Why there may be further fields. */
   readonly open?: string;
-  /** Other keys are taken out or refused. */
+  /** Other keys are removed or rejected. */
   readonly closed?: boolean;
-  /** Of an array. */
+  /** For an array. */
   readonly item?: Lazy;
-  /** Of a tuple. */
+  /** For a tuple. */
   readonly items?: readonly Lazy[];
-  /** It is one of these. */
+  /** The allowed values. */
   readonly values: readonly Lazy[];
-  /** Absent: nothing is said of it, and it may be missing. */
+  /** Absent: not declared, and it may be missing. */
   readonly optional?: boolean;
   readonly nullable: boolean;
-  /** Is something there where nothing was given? Absent: as its type has it. */
+  /** Whether a missing value gets a default. Absent: as for its type. */
   readonly fallback?: 'something' | 'nothing' | 'unknown';
   readonly stripped?: boolean;
   readonly strict?: boolean;
-  /** The schema that a function names when it is needed: it may contain itself. */
+  /** The schema that a function returns on use: it may contain itself. */
   readonly lazy?: Lazy;
-  /** Why nothing is known of it, not even whether it is there. */
+  /** Why it is unknown, even whether it is present. */
   readonly unsure?: string;
 }
 export interface YupField {
@@ -41,7 +41,7 @@ export interface YupField {
   readonly at: Location;
 }
 
-/** `{ name: schema, ... }` beside the fields that there are. */
+/** Adds `{ name: schema, ... }` to the existing fields. */
 export function withFields(resolver: Resolver, made: YupSchema, given: Lazy): YupSchema {
   const members = membersOf(resolver, given);
   const open = members === undefined ? 'the fields of its schema are not known' : members.open;
@@ -55,12 +55,12 @@ export function withFields(resolver: Resolver, made: YupSchema, given: Lazy): Yu
   return { ...made, fields: new Map([...before, ...added]), ...(why !== undefined && { open: why }) };
 }
 
-/** What is not known may stand in the place of any field. */
+/** An unknown change may replace any field. */
 function doubtful([name, { at }]: [string, YupField]): [string, YupField] {
   return [name, { schema: unknownOf(at.file, 'what changes its schema is not known'), at }];
 }
 
-/** What a method of object schemas makes of the fields; undefined: it is none of those. */
+/** Applies a method of object schemas to the fields; undefined: it is none of those. */
 export function ofFields(resolver: Resolver, made: YupSchema, step: SchemaStep): YupSchema | undefined {
   const { name } = step;
   const [first] = step.values;

@@ -8,19 +8,19 @@ import { schemaObject } from '../shape-of.js';
 import type { YupField, YupSchema } from './fields.js';
 import { yupMade, yupSchema } from './schema.js';
 
-/** How a schema is read: as the type that is inferred of it, or as what a value is that went through it. */
+/** The way to read a schema: as its inferred type, or as a value that passed it. */
 interface Reading {
   readonly resolver: Resolver;
   /** Values keep keys that their schema does not name. */
   readonly keeps: boolean;
-  /** Missing objects are built of the defaults of their fields. */
+  /** Missing objects are built from the defaults of their fields. */
   readonly builds: boolean;
-  /** No defaults are put in. */
+  /** Defaults are not inserted. */
   readonly strict: boolean;
 }
 const inferred = (resolver: Resolver): Reading => ({ resolver, keeps: false, builds: false, strict: false });
 
-/** Schemas in schemas deeper than this are hostile. */
+/** Schemas nested deeper than this are hostile. */
 const MAX_DEPTH = 30;
 
 function dataOf(reading: Reading, schema: YupSchema, depth = 0): Lazy {
@@ -31,7 +31,7 @@ function dataOf(reading: Reading, schema: YupSchema, depth = 0): Lazy {
   return schema.nullable ? orNull(data) : data;
 }
 
-/** `null` is a matter of `nullable` alone. */
+/** `oneOf` does not allow `null`; only `nullable` does. */
 function oneOf({ resolver }: Reading, { file, values }: YupSchema): Lazy {
   const kept = values.filter((one) => literals(resolver, one)?.[0] !== null);
   return compose(file, (put) => ({ kind: 'union', options: kept.map((one): Expression => put(one)) }));
@@ -45,7 +45,7 @@ function formOf(reading: Reading, schema: YupSchema, depth: number): Lazy {
   return compose(file, (put) => ({ kind: 'tuple', items: items.map((one) => put(within(reading, one, depth + 1))) }));
 }
 
-/** What a schema describes that may contain itself: as a type by its name. */
+/** The data of a schema that may contain itself: as a named type. */
 function named(reading: Reading, { lazy, file }: YupSchema): Lazy | undefined {
   if (lazy === undefined) return undefined;
   return isType(reading) ? describedBy(lazy) : unknownOf(file, 'its schema is made where it is needed');
@@ -53,7 +53,7 @@ function named(reading: Reading, { lazy, file }: YupSchema): Lazy | undefined {
 
 const isType = ({ keeps, builds, strict }: Reading): boolean => !keeps && !builds && !strict;
 
-/** What a schema in a schema describes. */
+/** The data of a nested schema. */
 function within(reading: Reading, value: Lazy, depth: number): Lazy {
   const made = yupSchema(reading.resolver, value);
   if (made === undefined) return unknownOf(value.site.file, 'its schema is not known');
@@ -80,7 +80,7 @@ function fieldPart(reading: Reading, name: string, { schema, at }: YupField, dep
   return [{ name, value: within(reading, schema, depth + 1), at, ...(!isThere && { optional: true }) }];
 }
 
-/** May there be nothing where nothing was given? Objects with fields are then built of what those have by default. */
+/** Whether a value may be missing in the result. Missing objects with fields are built from the fields' defaults. */
 function mayBeMissing({ builds, strict }: Reading, { type, fields, optional, fallback }: YupSchema): boolean {
   if (optional === false) return false;
   if (strict || fallback === 'nothing') return true;
@@ -93,7 +93,7 @@ function schema(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   return made && dataOf(inferred(resolver), made);
 }
 
-/** What `schema.validate(value)` and its kin give. */
+/** The result of `schema.validate(value)` and similar methods. */
 function call(resolver: Resolver, of: ExternalTarget, given: Lazy): Lazy | undefined {
   const { expression, site } = given;
   const name = of.path.at(-1) ?? '';
@@ -108,7 +108,7 @@ function call(resolver: Resolver, of: ExternalTarget, given: Lazy): Lazy | undef
   return dataOf({ resolver, keeps: !reading.strips, builds: !reading.strict, strict: reading.strict }, made);
 }
 
-/** Undefined: the options are not known, or change what is given in another way. */
+/** Undefined: the options are unknown, or change values in another way. */
 function read(resolver: Resolver, options: Lazy): { readonly strips: boolean; readonly strict: boolean } | undefined {
   const members = membersOf(resolver, options);
   if (members === undefined || members.open !== undefined || members.rest !== undefined) return undefined;
@@ -133,7 +133,7 @@ function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   return mayBeMissing(inferred(resolver), made) ? orAbsent(data) : data;
 }
 
-/** https://github.com/jquense/yup, version 1: what a schema leaves of a value, and the type that is inferred of it. */
+/** https://github.com/jquense/yup, version 1: a value after its schema, and the inferred type. */
 export const yup: KnownPackage = {
   title: 'yup',
   resolves: [

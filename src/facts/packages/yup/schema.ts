@@ -23,17 +23,17 @@ const FORMS: ReadonlyMap<string, Expression> = new Map<string, Expression>([
 ]);
 const FORMATS: Readonly<Record<string, string>> = { email: 'email', url: 'uri', uuid: 'uuid', datetime: 'date-time' };
 
-/** Methods that say no more of the form of a value: it still has to be of the type of its schema when all are done. */
+/** Methods that do not affect the form of a value: after all of them it must still have the schema's type. */
 const NEUTRAL =
   /^(?:label|meta|typeError|test|clone|transform|length|min|max|matches|trim|lowercase|uppercase|lessThan|moreThan|positive|negative|notOneOf|json|compact|from|camelCase|snakeCase|constantCase)$/;
 
-/** The schema that a value is; undefined: none, or not one that could be read. */
+/** The schema of a value; undefined: none, or unresolved. */
 export function yupSchema(resolver: Resolver, value: Lazy): YupSchema | undefined {
   const target = resolver.resolve(resolver, value, 'value');
   return target.kind === 'external' ? yupMade(resolver, target) : undefined;
 }
 
-/** The schema that calls made, applied in order. */
+/** Applies the calls that made a schema, in order. */
 export function yupMade(resolver: Resolver, of: ExternalTarget): YupSchema | undefined {
   const [first, ...steps] = stepsOf(resolver, of) ?? [];
   let made = first && partOf(resolver, built(resolver, first), first);
@@ -79,7 +79,7 @@ function lazyMade(resolver: Resolver, given: Lazy): YupSchema | undefined {
   return named?.kind === 'name' ? { ...made, lazy: { expression: named, site: { ...target.site, file: target.file } } } : made;
 }
 
-/** What a method makes of a schema; of one that is not known only whether it is there. */
+/** Applies a method to a schema; after an unknown method only the presence is still known. */
 function changed(resolver: Resolver, made: YupSchema, step: SchemaStep): YupSchema {
   const { name, file } = step;
   if (NEUTRAL.test(name)) return made;
@@ -147,7 +147,7 @@ function ofParts(resolver: Resolver, made: YupSchema, step: SchemaStep): YupSche
   }
 }
 
-/** All that the other says comes before what the first does; what it does not say is as if it were said. */
+/** The other schema's rules take precedence over the first one's; rules that it does not set stay. */
 function joined(one: YupSchema, other: YupSchema): YupSchema {
   const fallback = other.fallback ?? one.fallback;
   const closed = other.closed ?? one.closed;

@@ -6,7 +6,7 @@ import type { Resolver } from '../../values/target.js';
 import { enumOf, literalsOf } from '../literal-values.js';
 import { listIn, type SchemaStep } from '../schema-step.js';
 
-/** What a builder describes that is given other schemas: lists, unions, wrappers. */
+/** The data of a builder with other schemas as arguments: lists, unions, wrappers. */
 export function composite(resolver: Resolver, step: SchemaStep): Lazy | undefined {
   const [first, second] = step.values;
   if (first === undefined) return undefined;
@@ -70,7 +70,7 @@ function combining(resolver: Resolver, step: SchemaStep, first: Lazy, second: La
 
 const mapOf = (values: Lazy): Lazy => ({ expression: { kind: 'map', values: values.expression }, site: values.site });
 
-/** All of two schemas. */
+/** The intersection of two schemas. */
 export function both(file: string, first: Lazy, second: Lazy): Lazy {
   return compose(file, (put) => ({ kind: 'intersection', parts: [put(describedBy(first)), put(describedBy(second))] }));
 }

@@ -9,17 +9,17 @@ import { type SchemaStep, stepOf } from '../schema-step.js';
 /** The fields of an object schema, each with its own schema. */
 export interface Fields {
   readonly named: ReadonlyMap<string, { readonly schema: Lazy; readonly at: Location }>;
-  /** Values of other keys, as data. */
+  /** Values under other keys, as data. */
   readonly rest?: Lazy;
   /** Why there may be other fields. */
   readonly open?: string;
 }
 
-/** Methods that leave an object schema with its fields. */
+/** Methods that do not change an object schema's fields. */
 const NEUTRAL =
   /^(?:describe|openapi|meta|register|refine|superRefine|check|brand|readonly|strip|strict|nonstrict|catch|default|prefault|with|clone)$/;
 
-/** The fields of an object schema: of `z.object` and of what its methods make of it. */
+/** The fields of an object schema: of `z.object` and of the methods on it. */
 function fieldsOf(resolver: Resolver, schema: Lazy): Fields | undefined {
   const target = resolver.resolve(resolver, schema, 'value');
   const step = target.kind === 'external' ? stepOf(target) : undefined;
@@ -29,14 +29,14 @@ function fieldsOf(resolver: Resolver, schema: Lazy): Fields | undefined {
   return inner === undefined ? undefined : fieldsOf(resolver, inner);
 }
 
-/** The schema that `schema.shape.name` is. */
+/** The schema of `schema.shape.name`. */
 export function fieldAt(resolver: Resolver, step: SchemaStep): Lazy | undefined {
   const [first, name, ...more] = step.rest;
   if (first !== 'shape' || name === undefined || more.length > 0) return undefined;
   return fieldsMade(resolver, { ...step, rest: [] })?.named.get(name)?.schema;
 }
 
-/** The fields that a step leaves: of a builder its own, of a method what it makes of its schema's. */
+/** The fields after a step: a builder's own, or its schema's after a method. */
 export function fieldsMade(resolver: Resolver, step: SchemaStep): Fields | undefined {
   const [first] = step.values;
   if (step.on === undefined) {
@@ -94,12 +94,12 @@ function joined(first: Fields, second: Fields): Fields {
   };
 }
 
-/** What is not known of an extension may replace any field. */
+/** An unknown extension may replace any field. */
 function doubtful(field: { readonly schema: Lazy; readonly at: Location }): { readonly schema: Lazy; readonly at: Location } {
   return { ...field, schema: unknownOf(field.at.file, 'what extends its schema is not known') };
 }
 
-/** `{ name: true, ... }`: the names; undefined: they are not all known. */
+/** The names in `{ name: true, ... }`; undefined: some are unknown. */
 function mask(resolver: Resolver, lazy: Lazy): ReadonlySet<string> | undefined {
   const members = membersOf(resolver, lazy);
   if (members === undefined || members.open !== undefined || members.rest !== undefined) return undefined;

@@ -13,7 +13,7 @@ import { changed, FORMATS, string } from './methods.js';
 const ABSENT: Expression = { kind: 'absent' };
 const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
-/** Methods that say which fields an object schema has. */
+/** Methods that change an object schema's fields. */
 const OBJECT_METHODS =
   /^(?:pick|omit|partial|required|extend|safeExtend|augment|merge|passthrough|loose|strict|strip|nonstrict|catchall)$/;
 
@@ -36,7 +36,7 @@ const PLAIN: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ['instanceof', unknown('its schema asks for a class')],
 ]);
 
-/** What a schema describes. */
+/** The data that a schema describes. */
 function schema(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const step = stepOf(of);
   if (step === undefined) return undefined;
@@ -70,7 +70,7 @@ function objectData(file: string, { named, rest, open }: Fields): Lazy {
   return objectOf(file, parts, { first, rest });
 }
 
-/** What `schema.parse(value)` and its kin give. */
+/** The result of `schema.parse(value)` and similar methods. */
 function call(_: Resolver, of: ExternalTarget, given: Lazy): Lazy | undefined {
   const name = of.path.at(-1) ?? '';
   const { expression, site } = given;
@@ -101,7 +101,7 @@ function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   return undefined;
 }
 
-/** https://zod.dev, versions 3 and 4, with what re-exports it or builds on it. */
+/** https://zod.dev, versions 3 and 4, with packages that re-export it or build on it. */
 export const zod: KnownPackage = {
   title: 'zod',
   resolves: [

@@ -24,11 +24,11 @@ export const FORMATS: ReadonlyMap<string, string> = new Map([
   ['base64', 'byte'],
 ]);
 
-/** Methods that say no more of the form of a value. */
+/** Methods that do not affect the form of a value. */
 const NEUTRAL =
   /^(?:min|max|length|nonempty|size|gt|gte|lt|lte|positive|negative|nonnegative|nonpositive|multipleOf|step|finite|regex|includes|startsWith|endsWith|trim|toLowerCase|toUpperCase|normalize|slugify|lowercase|uppercase|emoji|nanoid|cuid|cuid2|ulid|xid|ksuid|jwt|base64url|cidr|cidrv4|cidrv6|ip|e164|describe|openapi|meta|register|refine|superRefine|check|overwrite|brand|readonly|catch|promise|strict|strip|with|clone)$/;
 
-/** What a method makes of what its schema describes; undefined: that is not known. */
+/** Applies a method to the data that a schema describes; undefined: unknown. */
 export function changed(resolver: Resolver, step: SchemaStep, on: Lazy): Lazy | undefined {
   const of = describedBy(on);
   const { name } = step;
@@ -100,7 +100,7 @@ function combined(resolver: Resolver, step: SchemaStep, of: Lazy, first: Lazy): 
   }
 }
 
-/** What a wrapper was put around: the wrapper is the last step of its schema. */
+/** The schema inside a wrapper, which is the last step of its schema. */
 function inside(resolver: Resolver, step: SchemaStep, on: Lazy, of: Lazy): Lazy | undefined {
   if (!/^(?:unwrap|removeDefault|removeCatch|innerType|sourceType)$/.test(step.name)) return undefined;
   const target = resolver.resolve(resolver, on, 'value');
