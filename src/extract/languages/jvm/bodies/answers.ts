@@ -6,46 +6,48 @@ import type { Argument, Method, Range } from '../unit.js';
 import { valueStart } from './lambdas.js';
 import { type Body, bodyOf, changesOf, heldRanges, insideOf, variableAt } from './variables.js';
 
-/** What one way through a handler answers with. */
+/** The response on one execution path through a handler. */
 export interface Answer {
-  /** Absent: it is not known. */
+  /** Absent if it is unknown. */
   readonly status?: number;
-  /** What is sent: an expression, nothing, or the result of what stands before a reference (`found.map(ResponseEntity::ok)`). */
+  /**
+   * The body: an expression, nothing, or the content of the value before a method reference (`found.map(ResponseEntity::ok)`).
+   */
   readonly sent: Range | 'nothing' | { readonly contentOf: Range };
-  /** The body that its expressions are read in. */
+  /** The function body in which the expressions are read. */
   readonly body: Body;
-  /** The parameter of a lambda around it, and what that is given. */
+  /** The parameter of the surrounding lambda, and the value that it receives. */
   readonly given?: { readonly name: string; readonly of: Range };
-  /** The last word of the media type that it sets: `TEXT_PLAIN`. */
+  /** The last word of the media type that the code sets: `TEXT_PLAIN`. */
   readonly mediaType?: string;
   readonly index: number;
 }
 
-/** How a library's class makes answers. */
+/** How a library class creates responses. */
 export interface Maker {
-  /** Its name and, for static imports, that of its package. */
+  /** The class name, and a pattern for imports of its package. */
   readonly name: string;
   readonly package: RegExp;
-  /** First calls with a body as their (first) argument. */
+  /** First calls whose (first) argument is the body. */
   readonly bodied: ReadonlySet<string>;
   /** Later calls that set the body. */
   readonly sets: ReadonlySet<string>;
-  /** Of null it makes no body. */
+  /** The library sends no body for null. */
   readonly omitsNull?: boolean;
 }
 
-/** Statuses of first calls. */
+/** Statuses of the first calls. */
 const STATUSES: Readonly<Record<string, number>> = {
   ...{ ok: 200, created: 201, accepted: 202, noContent: 204, badRequest: 400, unauthorized: 401, forbidden: 403, notFound: 404 },
   ...{ unprocessableEntity: 422, unprocessableContent: 422, internalServerError: 500, serverError: 500, notModified: 304 },
   ...{ seeOther: 303, temporaryRedirect: 307, permanentRedirect: 308, redirect: 301, of: 200, ofNullable: 200, success: 200 },
 };
 
-/** Bodies that hand on to each other more often than this do so in a circle. */
+/** Methods that pass on responses more often than this do so in a circle. */
 const MAX_FOLLOWED = 5;
 const MAX_ANSWERS = 40;
 
-/** What the returns of a handler answer with; undefined: not all of them are followed. */
+/** The responses of a handler's return values; undefined if not all of them are resolved. */
 export function answersOf(body: Body, maker: Maker, depth = 0): readonly Answer[] | undefined {
   const all: Answer[] = [];
   for (const { value } of body.block.returns) {
@@ -87,13 +89,13 @@ function answersIn(body: Body, range: Range, maker: Maker, depth: number): reado
   return all.length > 0 ? all : elsewhere(body, range, maker, depth);
 }
 
-/** Java's `-> {`: its variables are its own. */
+/** A block lambda of Java, `-> {`, which has its own variables. */
 const isStatements = ({ unit: { tokens } }: Source, at: number): boolean =>
   tokens.dialect === 'java' && tokenAt(tokens, at).text === '{' && tokenAt(tokens, at - 1).text === '->';
-/** Lambdas in lambdas deeper than this are hostile. */
+/** No real code nests lambdas more deeply. */
 const MAX_BLOCKS = 20;
 
-/** What a variable holds, or what another method of the class gives. */
+/** The responses in the value of a variable, or in the result of another method of the class. */
 function elsewhere(body: Body, range: Range, maker: Maker, depth: number): readonly Answer[] | undefined {
   if (depth > MAX_FOLLOWED) return undefined;
   const { tokens } = body.source.unit;
@@ -109,10 +111,10 @@ function elsewhere(body: Body, range: Range, maker: Maker, depth: number): reado
   return undefined;
 }
 
-/** An answer stands in one of these until it is there. */
+/** Types that deliver the response later. */
 const LATER = /^(?:Mono|Uni|CompletionStage|CompletableFuture)$/;
 
-/** What another method of the class answers that is called or referred to here. */
+/** The responses of another method of the class that the code calls or references here. */
 function ofMethod(body: Body, maker: Maker, at: number, depth: number): readonly Answer[] | undefined {
   const { tokens } = body.source.unit;
   const { kind, text } = tokenAt(tokens, at);
@@ -132,7 +134,7 @@ function together(all: readonly (readonly Answer[] | undefined)[]): readonly Ans
   return all.length === 0 || all.includes(undefined) || found.length > MAX_ANSWERS ? undefined : found;
 }
 
-/** `.map(name -> …`: the name of a result's content. */
+/** `.map(name -> …`: the parameter that stands for the content of a result. */
 function lambdaAt(source: Source, range: Range, at: number): { name: string; of: Range; to: number } | undefined {
   const { tokens } = source.unit;
   const name = tokenAt(tokens, at);
@@ -144,13 +146,13 @@ function lambdaAt(source: Source, range: Range, at: number): { name: string; of:
   return { name: name.text, of: chainBefore(source, range, dot), to: closingOf(tokens, open) };
 }
 
-/** The calls before a dot; those that are too long to be walked back count from the start of the range. */
+/** The chain of calls before a dot. If the chain is too long to follow back, the range begins with the whole range. */
 function chainBefore({ unit: { tokens } }: Source, { from }: Range, to: number): Range {
   const start = valueStart(tokens, to - 1);
   return { from: start < from || /^\??\.$/.test(tokenAt(tokens, start - 1).text) ? from : start, to };
 }
 
-/** `.<ResponseEntity<?>>map(…`: where type arguments begin, what stands before them. */
+/** `.<ResponseEntity<?>>map(…`: the position before the type arguments. */
 function beforeTypes({ unit: { tokens } }: Source, { from }: Range, at: number): number {
   let depth = 0;
   let index = at;
@@ -165,8 +167,8 @@ function beforeTypes({ unit: { tokens } }: Source, { from }: Range, at: number):
 const MAX_TYPE_TOKENS = 40;
 
 /**
- * `builder.body(x)`, where a variable holds an answer that is begun (`ResponseEntity.status(CREATED)`); undefined: it is none, or statements
- * in between say what is sent.
+ * `builder.body(x)`, where a variable contains an unfinished response (`ResponseEntity.status(CREATED)`). Undefined if it does
+ * not, or if statements in between set the body.
  */
 function ofBuilder(body: Body, range: Range, maker: Maker): readonly Answer[] | undefined {
   const { tokens } = body.source.unit;
@@ -190,7 +192,7 @@ interface Found {
   readonly reference: boolean;
 }
 
-/** An answer that is made at a token: `ResponseEntity.ok(x)`, `new ResponseEntity<>(x, status)`, `ResponseEntity::ok`. */
+/** A response that is created at a token: `ResponseEntity.ok(x)`, `new ResponseEntity<>(x, status)`, `ResponseEntity::ok`. */
 function answerAt(body: Body, maker: Maker, at: number): Found | undefined {
   const { source } = body;
   const { tokens } = source.unit;
@@ -226,7 +228,7 @@ const answer = (body: Body, index: number, status: number | undefined): Answer =
   index,
 });
 
-/** `ok().header(…).body(x)`, from the first call on. */
+/** `ok().header(…).body(x)`, beginning with the first call. */
 function chained(body: Body, maker: Maker, cursor: Cursor): Found | undefined {
   const { tokens } = cursor;
   const start = cursor.at;
@@ -243,7 +245,7 @@ function chained(body: Body, maker: Maker, cursor: Cursor): Found | undefined {
   return continued(body, maker, cursor, hasBody ? { ...made, sent: first } : made);
 }
 
-/** `.header(…).body(x)` on what is made so far. */
+/** `.header(…).body(x)` on an unfinished response. */
 function continued(body: Body, maker: Maker, cursor: Cursor, begun: Answer): Found | undefined {
   const { tokens } = cursor;
   let made = begun;
@@ -256,7 +258,7 @@ function continued(body: Body, maker: Maker, cursor: Cursor, begun: Answer): Fou
     const [given] = isAt(cursor, '(') ? argumentsOf(tokens, from) : [];
     if (isAt(cursor, '(')) skipBracket(cursor);
     if (tokens.dialect === 'kotlin' && isAt(cursor, '{')) skipBracket(cursor);
-    // `.let { it.body(x) }`: what the lambda makes of it is not followed
+    // `.let { it.body(x) }`: the result of the lambda is not resolved
     if (hasWord(body.source, { from, to: cursor.at }, SCOPED.test(step) ? maker.sets : undefined)) return undefined;
     if (maker.sets.has(step) && given !== undefined) made = { ...made, sent: given };
     else if (step === 'status' && given !== undefined)
@@ -267,7 +269,7 @@ function continued(body: Body, maker: Maker, cursor: Cursor, begun: Answer): Fou
   return { answer: made, to: cursor.at, reference: false };
 }
 
-/** Functions that may answer with what a lambda makes. https://kotlinlang.org/docs/scope-functions.html */
+/** Functions whose result may come from their lambda. https://kotlinlang.org/docs/scope-functions.html */
 const SCOPED = /^(?:let|run|apply|also|with|use)$/;
 
 const hasWord = ({ unit: { tokens } }: Source, { from, to }: Range, words: ReadonlySet<string> | undefined): boolean =>
@@ -276,7 +278,7 @@ const hasWord = ({ unit: { tokens } }: Source, { from, to }: Range, words: Reado
 /** `created(URI.create(…))`, `created(location(id))` */
 const isAddress = (word: string): boolean => /^(?:URI|UriBuilder|uri|location)$/.test(word);
 
-/** The status that an argument stands for, by its last word: `HttpStatus.CREATED`, `201`, `HttpStatusCode.valueOf(201)`. */
+/** The status of an argument, by its last word: `HttpStatus.CREATED`, `201`, `HttpStatusCode.valueOf(201)`. */
 export function statusAt({ unit: { tokens } }: Source, range: Range | undefined): number | undefined {
   if (range === undefined) return undefined;
   let at = range.to - 1;

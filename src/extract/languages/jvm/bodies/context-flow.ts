@@ -12,12 +12,12 @@ import { endOf } from './reading.js';
 import { blockOf } from './statements.js';
 import { type Body, envAt, readIn } from './variables.js';
 
-/** What a function sends that is given a context. */
+/** The responses of a function with a context parameter. */
 export type ContextAnswers = Pick<Callable, 'sends' | 'forwards' | 'incomplete' | 'passesOn'>;
 
 interface Walk {
   readonly library: ContextLibrary;
-  /** What the context, and what its answer is made on, are called. */
+  /** Names of the context and of its response object. */
   readonly names: Set<string>;
   readonly sends: Map<string, Response>;
   readonly forwards: Forward[];
@@ -25,21 +25,21 @@ interface Walk {
   passesOn?: true;
 }
 
-/** Statements in statements deeper than this, and ways through a function beyond this many, are not followed. */
+/** Deeper statements, and more execution paths through a function, are not followed. */
 const MAX_NESTED = 25;
 const MAX_STATES = 24;
 const MAX_TOKENS = 20_000;
 
 const NOT_FOLLOWED = 'not all that its handler does is followed';
 
-/** A range of statements on one way: what stands around it, and the ways that left it by `return`. */
+/** A range of statements: the body around it, and the states at each `return`. */
 interface Level {
   readonly body: Body;
   readonly left: State[];
   readonly depth: number;
 }
 
-/** What statements of a function send on a context of this name, on every way through them. */
+/** The responses that statements of a function send through a context of this name, on every execution path. */
 export function contextAnswers(body: Body, range: Range, name: string, library: ContextLibrary): ContextAnswers {
   const walk: Walk = { library, names: new Set([name]), sends: new Map(), forwards: [] };
   if (range.to - range.from > MAX_TOKENS) return { sends: [], incomplete: 'its handler is too long' };
@@ -55,7 +55,7 @@ export function contextAnswers(body: Body, range: Range, name: string, library: 
   };
 }
 
-/** What a function of the service sends that takes a context as one of its parameters; undefined: it takes none. */
+/** The responses of a service's function with a context parameter; undefined if it has none. */
 export function takesContext(body: Body): ContextAnswers | undefined {
   const { method } = body;
   const library = libraryOf(body);
@@ -77,7 +77,7 @@ function finish(walk: Walk, state: State): void {
   if (!walk.sends.has(key)) walk.sends.set(key, response);
 }
 
-/** Goes through statements; answers the ways that come to their end. */
+/** Follows statements; returns the states at their end. */
 function run(walk: Walk, level: Level, { from, to }: Range, before: readonly State[]): readonly State[] {
   if (level.depth > MAX_NESTED) {
     walk.incomplete ??= NOT_FOLLOWED;
@@ -106,7 +106,7 @@ interface Step {
   readonly next: number;
 }
 
-/** Reads what begins at a token: a statement that branches, or one piece of another. */
+/** Reads what begins at a token: a branching statement, or one piece of another statement. */
 function statement(walk: Walk, level: Level, index: number, to: number, states: readonly State[]): Step {
   const { tokens } = level.body.source.unit;
   const { kind, text } = tokenAt(tokens, index);
@@ -144,7 +144,7 @@ function statement(walk: Walk, level: Level, index: number, to: number, states: 
 
 const ending = (tokens: Tokens, from: number, to: number): number => Math.max(from, endOf(tokens, from, to));
 
-/** A block, or the one statement that stands in its place. */
+/** A block, or the single statement in its place. */
 function statementAt(tokens: Tokens, from: number, to: number, depth = 0): Range {
   const { text } = tokenAt(tokens, from);
   if (text === '{') return { from: from + 1, to: closingOf(tokens, from) + 1 };
@@ -158,7 +158,7 @@ function statementAt(tokens: Tokens, from: number, to: number, depth = 0): Range
   return { from, to: tokenAt(tokens, end).text === ';' ? end + 1 : end };
 }
 
-/** In Kotlin `else` goes on with what an expression began; of a statement, it is the next branch. */
+/** In Kotlin, `else` may continue an expression; after a statement it begins the next branch. */
 function beforeElse(tokens: Tokens, { from, to }: Range): number {
   if (tokens.dialect === 'java') return to;
   for (let at = from; at < to; at++) {
@@ -181,7 +181,7 @@ function branches(walk: Walk, level: Level, index: number, to: number, before: r
   return { states: [...yes, ...run(walk, level, other, states)], next: other.to };
 }
 
-/** What goes wrong in a block may do so before it sent anything. */
+/** An exception in a block may occur before the block has sent anything. */
 function attempts(walk: Walk, level: Level, index: number, before: readonly State[]): Step {
   const { tokens } = level.body.source.unit;
   let at = index + 1;
@@ -203,7 +203,7 @@ function attempts(walk: Walk, level: Level, index: number, before: readonly Stat
   return { states: run(walk, level, last, ends), next: last.to + 1 };
 }
 
-/** The arms of `switch` and `when`; those of colons may fall through, which is not followed. */
+/** The arms of `switch` and `when`; fall-through between arms with colons is not followed. */
 function choices(walk: Walk, level: Level, index: number, to: number, before: readonly State[]): Step {
   const { tokens } = level.body.source.unit;
   const isHeaded = tokenAt(tokens, index + 1).text === '(';
@@ -231,7 +231,7 @@ function choices(walk: Walk, level: Level, index: number, to: number, before: re
 const mentions = ({ names }: Walk, tokens: Tokens, { from, to }: Range): boolean =>
   tokens.list.slice(from, to).some(({ kind, text }) => kind === 'word' && names.has(text));
 
-/** A lambda runs at another time, or not at all: what it sends is one more way. */
+/** A lambda runs later, or not at all, so its responses are one more execution path. */
 function symbol(walk: Walk, level: Level, index: number, to: number, states: readonly State[]): Step {
   const { tokens } = level.body.source.unit;
   const { text } = tokenAt(tokens, index);
@@ -244,7 +244,7 @@ function symbol(walk: Walk, level: Level, index: number, to: number, states: rea
   return { states: [...states.map((one) => ({ ...one, unsure: true })), ...inside, ...left], next: inner.to };
 }
 
-/** Is it a lambda that a function is given, and no block of statements? */
+/** Is it a lambda argument, and not a block of statements? */
 function isCalled(tokens: Tokens, index: number): boolean {
   const { text, kind } = tokenAt(tokens, index - 1);
   return kind === 'word' ? !/^(?:else|do|try|finally)$/.test(text) : /^[(),=>]$/.test(text);
@@ -255,7 +255,7 @@ function lambdaRange(tokens: Tokens, arrow: number, to: number): Range {
   return { from: arrow + 1, to: Math.max(arrow + 1, endOf(tokens, arrow + 1, to)) };
 }
 
-/** What stands in a lambda, in which its parameters hide what has their names outside. */
+/** The body inside a lambda, whose parameters hide outer names. */
 function lambdaBody(body: Body, index: number, inner: Range): Body {
   const { tokens } = body.source.unit;
   if (tokens.dialect === 'kotlin') {
@@ -281,7 +281,7 @@ function hiding(body: Body, index: number, isHidden: (name: string) => boolean):
 const wordsIn = (tokens: Tokens, { from, to }: Range): ReadonlySet<string> =>
   new Set(tokens.list.slice(from, to).flatMap(({ kind, text }) => (kind === 'word' ? [text] : [])));
 
-/** A name: that of the context is answered on, handed on, or goes where nobody looks. */
+/** A name. The context's name may begin a call on the context, be an argument of a call, or be used in an unresolved way. */
 function piece(walk: Walk, level: Level, index: number, to: number, states: readonly State[]): Step {
   const { body } = level;
   const { tokens } = body.source.unit;
@@ -318,7 +318,7 @@ function chain(walk: Walk, level: Level, index: number, to: number, before: read
       walk.incomplete ??= `what ${name} does to the answer is not followed`;
       return { states, next: at + 2 };
     }
-    // what a look gives is no context any more
+    // the result of a call that only reads is no context
     if (effect === 'look') return { states, next: at + 2 };
     isOfResponse = effect === 'response';
     states = run(
@@ -355,7 +355,7 @@ function applied(walk: Walk, body: Body, call: Applied, states: readonly State[]
   return [];
 }
 
-/** A call that is given the context. `next`: what stands behind the context. */
+/** A call with the context as argument. `next`: the token after the context. */
 function forwardOf(body: Body, index: number, next: string): Forward | undefined {
   const { tokens } = body.source.unit;
   const before = tokenAt(tokens, index - 1).text;

@@ -9,13 +9,13 @@ import type { Effect } from './contexts.js';
 import { withSet } from './setters.js';
 import { type Body, readIn } from './variables.js';
 
-/** What one way through a handler has done to the answer. */
+/** What one execution path through a handler has done to the response so far. */
 export interface State {
-  /** Absent: the library's default. */
+  /** Absent: the default of the library. */
   readonly status?: number | 'unknown';
   readonly mediaType?: string;
   readonly body?: Pick<Response, 'body' | 'mediaType' | 'rawTexts' | 'at'>;
-  /** Others may send something in its place. */
+  /** Other code may send something instead. */
   readonly unsure?: boolean;
   readonly at?: Response['at'];
 }
@@ -60,7 +60,7 @@ export function changed(body: Body, { effect, given, index, name }: Call, state:
   }
 }
 
-/** What a way that ends here sends; undefined: nobody sees it send anything. */
+/** The response of an execution path that ends here; undefined if it sends nothing that is visible. */
 export function answerOf(state: State): Response | undefined {
   const { status, body, mediaType, unsure, at: place } = state;
   if (body === undefined && (status === undefined || unsure === true || place === undefined)) return undefined;
@@ -69,7 +69,7 @@ export function answerOf(state: State): Response | undefined {
   return { ...code, mediaType: 'none', body: { kind: 'absent' }, at: place ?? { line: 1, column: 1 } };
 }
 
-/** `201`, `HttpStatus.CREATED`, `HttpStatus.CREATED_201`, a constant. */
+/** The status in `201`, `HttpStatus.CREATED`, `HttpStatus.CREATED_201`, or a constant. */
 function writtenStatus(body: Body, range: Range): number | 'unknown' {
   const last = /_(\d{3})$/.exec(tokenAt(body.source.unit.tokens, range.to - 1).text)?.[1];
   if (last !== undefined) return Number(last);
@@ -87,7 +87,7 @@ const isContentType = ({ source: { unit } }: Body, { from, to }: Range): boolean
       .join(''),
   );
 
-/** A media type that is written out; JSON needs none. */
+/** A media type from a literal; JSON needs none. */
 function mediaOf({ source: { unit } }: Body, { from }: Range): Pick<State, 'mediaType'> {
   const token = tokenAt(unit.tokens, from);
   const text = token.kind === 'string' ? stringValue(token.text, unit.tokens.dialect) : undefined;
@@ -100,7 +100,7 @@ function written(body: Body, range: Range): Pick<Response, 'body' | 'rawTexts'> 
   return { body: isText ? unknown('a text is sent as it is') : withSet(body, read, range), rawTexts: true };
 }
 
-/** A text that JSON is written to right there; any other is sent as it is. */
+/** The body of a text: the value that the same expression encodes as JSON; any other text is sent as it is. */
 function encoded(body: Body, range: Range): Pick<Response, 'body' | 'rawTexts'> {
   const value = encodedValue(body, range);
   const of: Expression = value === undefined ? unknown('a text is sent as it is') : readIn(body, value);

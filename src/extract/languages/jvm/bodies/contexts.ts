@@ -1,4 +1,4 @@
-/** What a method of a context does to the answer. */
+/** What a context method does to the response. */
 export type Effect =
   | 'status'
   | 'json'
@@ -12,14 +12,14 @@ export type Effect =
   | 'fail'
   | 'next';
 
-/** A library whose handlers are given an object that they answer on. */
+/** A library whose handlers receive a context object and respond through it. */
 export interface ContextLibrary {
-  /** What a file imports that speaks of it. */
+  /** Imports of a file that uses the library. */
   readonly imports: RegExp;
   readonly types: ReadonlySet<string>;
-  /** By the names of its methods; one that is missing here may do anything. */
+  /** By method name; a method that is missing here may do anything. */
   readonly effects: ReadonlyMap<string, Effect>;
-  /** The first body is sent at once; else the last one is. */
+  /** True if the first body is sent at once; otherwise the last one is sent. */
   readonly ends: boolean;
 }
 

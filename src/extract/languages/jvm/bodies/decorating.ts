@@ -1,20 +1,20 @@
 import { closingOf, type Tokens, tokenAt } from '../tokens.js';
 import type { Range } from '../unit.js';
 
-/** How something in front of handlers calls what stands behind it, and makes responses that refuse. */
+/** How code in front of handlers calls the next one, and creates error responses. */
 interface Chain {
   readonly method: string;
   readonly response: string;
   readonly refusals: RegExp;
-  /** Makes a response of a status. */
+  /** Function that creates a response with a status. */
   readonly withStatus: string;
 }
 
 const ARMERIA: Chain = { method: 'serve', response: 'HttpResponse', refusals: /^of(?:Failure|Redirect)$/, withStatus: 'of' };
 
 /**
- * Does a decorator give what the service behind it answers, as it is, or refuse? Each of its results is
- * `delegate.serve(ctx, req)`, as Armeria has it, or a response without success. https://armeria.dev/docs/server/decorator/
+ * Does a decorator return the response of the inner service unchanged, or refuse the request? Each of its results must be
+ * `delegate.serve(ctx, req)`, as in Armeria, or an error response. https://armeria.dev/docs/server/decorator/
  */
 export function passesAnswersOn(tokens: Tokens, { from, to }: Range, chain = ARMERIA): boolean {
   let served = 0;
@@ -31,24 +31,24 @@ export function passesAnswersOn(tokens: Tokens, { from, to }: Range, chain = ARM
   return served > 0;
 }
 
-/** Whether what `x.serve(…)` gives is what is given: nothing is called on it, and it is no argument. */
+/** Is the result of `x.serve(…)` the result of the function: no call on it, and no argument of another call? */
 function isResult(tokens: Tokens, index: number, from: number, to: number): boolean {
   const end = closingOf(tokens, index + 1) + 1;
   if (end < to && !/^[;}]$/.test(tokenAt(tokens, end).text)) return false;
   const start = startOf(tokens, index - 2);
   const before = tokenAt(tokens, start - 1).text;
   if (start <= from || before === 'return' || before === '->') return true;
-  // the last expression of a lambda of Kotlin
+  // the last expression of a Kotlin lambda
   return tokens.dialect === 'kotlin' && end >= to && !/^[=.(,+]$|^\?[.:]$/.test(before);
 }
 
-/** Where `delegate` or `unwrap()` begins, of which this is the last token. */
+/** Position where `delegate` or `unwrap()` begins; `last` is its last token. */
 const startOf = (tokens: Tokens, last: number): number => {
   if (tokenAt(tokens, last).text !== ')') return tokenAt(tokens, last - 1).text === '.' ? last - 2 : last;
   return tokenAt(tokens, last - 1).text === '(' ? last - 2 : last;
 };
 
-/** What is returned is what another serves, or a response that is made here. */
+/** Does the code return the inner service's response, or a response that it creates itself? */
 function gives(tokens: Tokens, at: number, { method, response }: Chain): boolean {
   if (tokenAt(tokens, at).text === response) return true;
   let end = at;

@@ -17,12 +17,12 @@ import { type Body, changesOf, envAt, heldRanges, readIn, variableAt } from './v
 
 type Answering = Pick<Callable, 'sends' | 'forwards'>;
 
-/** Lambdas in lambdas deeper than this are hostile. */
+/** No real code nests lambdas more deeply. */
 const MAX_DEPTH = 3;
 
 /**
- * What a function answers that leaves answers to others: each `return` makes one, or gives what another function gives. Undefined: one of
- * them does neither. `otherwise`: what is sent where the other function is not followed.
+ * The responses of a function that leaves some to other functions: each `return` creates a response or returns another function's
+ * result. Undefined if one `return` does neither. `otherwise`: the response where the other function is unresolved.
  */
 function answering(body: Body, maker: Maker, otherwise?: Response, depth = 0): Answering | undefined {
   const sends: Response[] = [];
@@ -46,15 +46,18 @@ function forwarded(body: Body, returned: Returned, call: ReturnsExpression, othe
   return { call, why, ...runs, ...FAILED, otherwise: { ...FAILED, body: unknown(why), at: at(body.source, returned.index) } };
 }
 
-/** A lambda, or what a caller passes. */
+/** A lambda, or a parameter. */
 const isFunction = (value: Expression): boolean =>
   value.kind === 'parameter' || (value.kind === 'name' && value.name.startsWith('answer@'));
 
-/** Methods of the library whose lambda makes what they give of what they hold. */
+/** Library methods whose lambda turns the content of a value into the result. */
 const OF_CONTENT =
   /^(?:map|flatMap|then\w*|let|run|also|apply|with|use|fold|orElseGet|switchIfEmpty|defaultIfEmpty|on[A-Z]\w*|handle|recover|getOrElse|filter)$/;
 
-/** Whether all that a handler gives is what a function gives that may make another answer of that of a lambda: `enveloped(() -> ok(x))`. */
+/**
+ * Does the handler return the result of a function that may turn the response of a lambda into another one: `enveloped(() ->
+ * ok(x))`?
+ */
 export const isHandedOn = (body: Body, maker: Maker): boolean =>
   body.block.returns.some(({ value: range }) => {
     const open = openingOf(body.source.unit.tokens, range.to - 1);
@@ -62,7 +65,7 @@ export const isHandedOn = (body: Body, maker: Maker): boolean =>
     return !OF_CONTENT.test(name) && callIn(body, maker, range, 0)?.values?.some(isFunction) === true;
   });
 
-/** What is answered after something was thrown. */
+/** Marks a response after an exception. */
 const FAILED = { when: [{ failed: true, holds: true }] } as const;
 
 function isCaught({ source: { unit } }: Body, { within }: Returned): boolean {
@@ -70,7 +73,7 @@ function isCaught({ source: { unit } }: Body, { within }: Returned): boolean {
   return within.some(({ from }) => text(from - 1) === ')' && text(openingOf(unit.tokens, from - 1) - 1) === 'catch');
 }
 
-/** What the variable holds that is returned. */
+/** The values of the returned variable. */
 function heldBy(body: Body, returned: Returned): readonly Returned[] {
   const { from, to } = returned.value;
   const name = tokenAt(body.source.unit.tokens, from).text;
@@ -84,10 +87,10 @@ function heldBy(body: Body, returned: Returned): readonly Returned[] {
 const isNull = ({ source }: Body, { from, to }: Range): boolean =>
   to === from + 1 && tokenAt(source.unit.tokens, from).text === 'null';
 
-/** What runs the function that it is called on. */
+/** Methods that run the function they are called on. */
 const RUNS = /^(?:call|get|apply|invoke|run|execute)$/;
 
-/** `Answers.ok(x)`, `ok(x)`, `call.get()`: the whole of a value is a call of a function that is not one of the maker's own. */
+/** `Answers.ok(x)`, `ok(x)`, `call.get()`: the whole value is a call of a function that does not belong to the maker. */
 function callIn(body: Body, maker: Maker, range: Range, depth: number): ReturnsExpression | undefined {
   const { tokens } = body.source.unit;
   const last = range.to - 1;
@@ -116,7 +119,7 @@ function callIn(body: Body, maker: Maker, range: Range, depth: number): ReturnsE
   return { kind: 'returns', of: { kind: 'member', of: on, name: `${name.text}()` }, values };
 }
 
-/** A lambda that answers, as a function of its own. */
+/** A lambda that returns responses, as a function of its own. */
 function lambdaIn(body: Body, maker: Maker, range: Range, depth: number): Expression | undefined {
   const { source } = body;
   const { tokens } = source.unit;
@@ -136,7 +139,10 @@ function lambdaIn(body: Body, maker: Maker, range: Range, depth: number): Expres
   return value(name);
 }
 
-/** A handler that leaves its answers to others, as a function that routes refer to; undefined: its own answers are all there are. */
+/**
+ * A handler that leaves responses to other functions, as a function for routes to refer to; undefined if it creates all responses
+ * itself.
+ */
 export function handlerAnswering(body: Body, maker: Maker, otherwise: Response): Expression | undefined {
   const { source, method } = body;
   const answers = answering(body, maker, otherwise) ?? answeredBelow(body, otherwise);
@@ -146,28 +152,28 @@ export function handlerAnswering(body: Body, maker: Maker, otherwise: Response):
   return value(name);
 }
 
-/** A handler that an interface declares answers what the only class that implements it does. */
+/** A handler that an interface declares has the responses of the only implementing class. */
 function answeredBelow({ source, decl, method }: Body, otherwise: Response): Answering | undefined {
   if (decl?.form !== 'interface' || method.body !== undefined || method.expression !== undefined) return undefined;
   const call: Expression = { kind: 'returns', of: implementedMethod(source, decl, method) };
   return { sends: [], forwards: [{ call, why: 'what implements this method is not followed', otherwise }] };
 }
 
-/** A method as the only class has it that implements an interface. */
+/** A method of the only class that implements an interface. */
 export function implementedMethod(source: Source, decl: TypeDecl, { name }: Method): Expression {
   const key = `${IMPLEMENTS}${decl.name}`;
   importing(source, key, key, key);
   return { kind: 'member', of: { kind: 'name', name: key }, name: `${name}()` };
 }
 
-/** What a resource of JAX-RS answers that declares no body: where it leaves that to others, they tell it. */
+/** The responses of a JAX-RS resource method that declares no body; other functions that create the responses determine it. */
 export function openAnswer(body: Body, own: Response): Pick<Route, 'responses' | 'handler'> {
   const maker = JAXRS.find(({ name }) => name === body.method.type?.name);
   const handler = maker === undefined || own.mediaType !== undefined ? undefined : handlerAnswering(body, maker, own);
   return handler === undefined ? { responses: [own] } : { responses: [], handler };
 }
 
-/** What a method gives that makes answers for handlers. Handlers themselves say it with their routes. */
+/** The responses of a method that creates responses for handlers. The routes of a handler have its responses already. */
 export function answersGiven(body: Body): Answering {
   const { method } = body;
   const maker = makerOf(body);
@@ -179,7 +185,7 @@ export function answersGiven(body: Body): Answering {
   return answering(body, maker) ?? {};
 }
 
-/** What makes the answers that a method declares to give. */
+/** The maker for the declared return type of a method. */
 export const makerOf = ({ source, method }: Body): Maker | undefined =>
   MAKERS.find(
     ({ name, package: of }) =>

@@ -1,15 +1,15 @@
 import { closingOf, openingOf, type Tokens, tokenAt } from '../tokens.js';
 import type { Range } from '../unit.js';
 
-/** Functions that hand the value that they are called on to their lambda, and those that hand on each thing that it holds. */
+/** Functions that pass their receiver to a lambda, and functions that pass each element of it. */
 const WHOLE = new Set(['let', 'also', 'fold', 'onSuccess', 'mapCatching', 'runCatching', 'takeIf']);
 const EACH = new Set(['forEach', 'onEach', 'map', 'mapNotNull', 'filter', 'collect', 'ifPresent']);
 
-/** Tokens before a name in which the brace of its lambda is looked for, and those of the value before that. */
+/** Maximum number of tokens between a name and the brace of its lambda, and of tokens in the receiver. */
 const MAX_BACK = 2000;
 const MAX_VALUE = 200;
 
-/** What the parameter of a lambda of Kotlin is at a place: the value that a function is called on, or an element of it. */
+/** The value of a Kotlin lambda's parameter at a position: the receiver of the call, or an element of it. */
 export function lambdaGiven(
   tokens: Tokens,
   name: string,
@@ -25,7 +25,7 @@ export function lambdaGiven(
   return undefined;
 }
 
-/** What the function is called on that is given a lambda of Java around a place, by the name of its parameter. */
+/** The receiver of the call with the surrounding Java lambda that has a parameter of this name. */
 export function lambdaOfJava(tokens: Tokens, name: string, position: number): Range | undefined {
   for (let at = position - 1; at > Math.max(0, position - MAX_VALUE); at--) {
     if (tokenAt(tokens, at).text !== '->') continue;
@@ -38,7 +38,9 @@ export function lambdaOfJava(tokens: Tokens, name: string, position: number): Ra
 
 const braces = new WeakMap<Tokens, Int32Array>();
 
-/** For each token, and the end, the innermost brace that is open there, or -1: told once, for going back token by token takes long. */
+/**
+ * For each token, and the end, the innermost open brace, or -1. Computed once, because going back token by token takes too long.
+ */
 function bracesAround(tokens: Tokens): Int32Array {
   const known = braces.get(tokens);
   if (known !== undefined) return known;
@@ -58,7 +60,7 @@ function callBefore(tokens: Tokens, open: number): { readonly of: Range; readonl
   let name = open - 1;
   if (before === ')') name = openingOf(tokens, open - 1) - 1;
   else if (/^[=(,]$/.test(before)) {
-    // the second function of `fold` is given what went wrong
+    // the second function of `fold` receives the error
     if (before === ',' || (before === '=' && tokenAt(tokens, open - 2).text !== 'onSuccess')) return undefined;
     let bracket = open - 1;
     while (bracket > open - MAX_VALUE && (tokenAt(tokens, bracket).text !== '(' || closingOf(tokens, bracket) < open))
@@ -70,7 +72,7 @@ function callBefore(tokens: Tokens, open: number): { readonly of: Range; readonl
   return { of: { from: valueStart(tokens, name - 2), to: name - 1 }, each: EACH.has(text) };
 }
 
-/** Where a chain of calls begins that ends at a token. */
+/** The start of a chain of calls that ends at a token. */
 export function valueStart(tokens: Tokens, end: number): number {
   let from = end;
   for (let at = end; at > end - MAX_VALUE; ) {

@@ -1,6 +1,6 @@
 import type { Maker } from './answers.js';
 
-/** `ResponseEntity`, as handlers of Spring make it. */
+/** `ResponseEntity`, created by Spring handlers. */
 export const ENTITY: Maker = {
   name: 'ResponseEntity',
   package: /^org\.springframework\.http\./,
@@ -8,7 +8,7 @@ export const ENTITY: Maker = {
   sets: new Set(['body']),
 };
 
-/** `ServerResponse`, as handlers of Spring's functional routers make it. */
+/** `ServerResponse`, created by handlers of Spring's functional routers. */
 export const SERVER_RESPONSE: Maker = {
   name: 'ServerResponse',
   package: /^org\.springframework\.web\.(?:reactive\.function\.server|servlet\.function)\./,
@@ -16,7 +16,7 @@ export const SERVER_RESPONSE: Maker = {
   sets: new Set(['body', 'bodyValue', 'bodyValueAndAwait', 'bodyAndAwait', 'syncBody', 'entity']),
 };
 
-/** `Response` of JAX-RS and `RestResponse` of RESTEasy, as resources make them. */
+/** `Response` of JAX-RS and `RestResponse` of RESTEasy, created by resources. */
 export const JAXRS: readonly Maker[] = [
   {
     name: 'Response',
@@ -34,7 +34,7 @@ export const JAXRS: readonly Maker[] = [
   },
 ];
 
-/** `HttpResponse` of Micronaut, as its controllers make it. */
+/** `HttpResponse` of Micronaut, created by its controllers. */
 export const MICRONAUT: Maker = {
   name: 'HttpResponse',
   package: /^io\.micronaut\.http\./,

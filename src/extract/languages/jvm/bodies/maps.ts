@@ -8,15 +8,15 @@ import { readValue } from '../values.js';
 import type { Change, Condition, Place } from './block.js';
 import { isMap } from './saying.js';
 
-/** Maps with more statements than this are not followed. */
+/** A map with more changes is not followed. */
 const MAX_CHANGES = 200;
 
-/** A change of a map, with what its parts are read with. */
+/** A change of a map, with the environment for reading its parts. */
 export interface MapChange extends Omit<Change, 'name'> {
   readonly env: Env;
 }
 
-/** What is in a map where it is made: `new HashMap<>()`, `new HashMap<>() {{ put("a", b); }}`, `mapper.createObjectNode()`. */
+/** The initial content of a map: `new HashMap<>()`, `new HashMap<>() {{ put("a", b); }}`, `mapper.createObjectNode()`. */
 export function mapMade(env: Env, range: Range): readonly MapChange[] | undefined {
   const { tokens } = env.source.unit;
   const cursor: Cursor = { tokens, at: range.from };
@@ -38,7 +38,7 @@ export function mapMade(env: Env, range: Range): readonly MapChange[] | undefine
   return [...first, ...putsIn(env, cursor.at + 1)];
 }
 
-/** `.put("a", b).put("c", d)`, as `JsonObject` of Vert.x has it. */
+/** `.put("a", b).put("c", d)`, as on a `JsonObject` of Vert.x. */
 function putsAfter(env: Env, cursor: Cursor, to: number): readonly MapChange[] {
   const all: MapChange[] = [];
   while (cursor.at < to && isAt(cursor, '.') && isAt(cursor, 'put', 1) && isAt(cursor, '(', 2)) {
@@ -55,7 +55,7 @@ function isEmptyCall({ source: { unit } }: Env, { from, to }: Range): boolean {
   return /^(?:(?:mutable|hash|linked)MapOf|linkedMapOf)(?:<[\w,?]+>)?\(\)$/.test(words);
 }
 
-/** `mutableMapOf("a" to b)`: a map that further statements may change. */
+/** `mutableMapOf("a" to b)`: a map that later statements may change. */
 function pairsOf(env: Env, { from, to }: Range): readonly MapChange[] | undefined {
   const { tokens } = env.source.unit;
   if (!/^(?:mutable|hash|linked)MapOf$/.test(tokenAt(tokens, from).text)) return undefined;
@@ -71,7 +71,7 @@ function pairsOf(env: Env, { from, to }: Range): readonly MapChange[] | undefine
   });
 }
 
-/** The calls `put(…);` in the braces that open here. */
+/** The calls `put(…);` inside this pair of braces. */
 function putsIn(env: Env, open: number): readonly MapChange[] {
   const { tokens } = env.source.unit;
   const all: MapChange[] = [];
@@ -94,7 +94,7 @@ const changeOf = (env: Env, index: number, how: string, given: readonly Range[])
 });
 
 const SETS = new Set(['put', '[]=', 'set', 'putPOJO', 'putIfAbsent', 'addAttribute', 'replace']);
-/** They set a key to what they make of what it had. */
+/** Methods that compute the new value of a key from the old one. */
 const COMPUTES = new Set(['merge', 'compute', 'computeIfAbsent', 'computeIfPresent']);
 const LOOKS = new Set([
   'get',
@@ -109,8 +109,10 @@ const LOOKS = new Set([
   'containsValue',
 ]);
 
-/** A map as an object of what is put into it. `place`: where it is made; what stands in conditions that it does not may be missing.
- * `values`: its declared values, for names that are not written out. */
+/**
+ * A map as an object with the entries put into it. `place`: where the code creates it; an entry under a further condition may be
+ * missing. `values`: the declared value type, for keys that are not literals.
+ */
 export function writtenMap(source: Source, place: Place, changes: readonly MapChange[], values?: Expression): Expression {
   if (changes.length > MAX_CHANGES) return unknown('a map with too many statements');
   const named = new Map<string, Put[]>();
@@ -156,7 +158,7 @@ function memberOf(name: string, puts: readonly Put[]): PropertyMember {
   };
 }
 
-/** Under which condition a change stands that its place does not. */
+/** The condition around a change that is not also around its place. */
 function conditionOf(place: Pick<Place, 'within'>, { within }: Pick<Place, 'within'>): Condition | undefined {
   const around = new Set(place.within.map(({ from }) => from));
   const own = within.filter(({ from }) => !around.has(from));
@@ -169,7 +171,7 @@ function keyOf(env: Env, range: Range): string | undefined {
   return key.kind === 'literal' && typeof key.value === 'string' ? key.value : undefined;
 }
 
-/** Statements that only look at a map, or put it into another, let nobody else change it. */
+/** Does the statement let other code change the map? Reading it, or putting it into another map, does not. */
 export function isHandedOn(source: Source, index: number): boolean {
   const { tokens } = source.unit;
   const before = tokenAt(tokens, index - 1).text;

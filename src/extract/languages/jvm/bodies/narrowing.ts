@@ -2,7 +2,7 @@ import { type Cursor, typeRef } from '../syntax/cursor.js';
 import { closingOf, type Tokens, tokenAt } from '../tokens.js';
 import type { Range, TypeRef } from '../unit.js';
 
-/** What a condition leaves of a variable: it is not null, it is null, or it is of a type. */
+/** What a condition shows about a variable: it is not null, it is null, or it has a type. */
 export type Narrowed = 'something' | 'nothing' | TypeRef;
 
 interface Known {
@@ -11,17 +11,17 @@ interface Known {
 }
 interface Check extends Range {
   readonly as: Narrowed;
-  /** Index of the condition: what is assigned after it counts instead. */
+  /** Index of the condition; a later assignment replaces it. */
   readonly since: number;
 }
 
-/** What a condition says where it holds, and where it does not. */
+/** What a condition shows where it is true, and where it is false. */
 interface Condition {
   readonly yes: readonly Known[];
   readonly no: readonly Known[];
 }
 
-/** Links of a chain of `else if`, arms of one `when`, tokens of a condition and checks of one name: more are hostile. */
+/** Limits: links of an `else if` chain, arms of one `when`, tokens of a condition, checks of one name. No real code has more. */
 const MAX_CHAIN = 50;
 const MAX_ARMS = 200;
 const MAX_CONDITION = 60;
@@ -29,7 +29,9 @@ const MAX_CHECKS = 200;
 
 const known = new WeakMap<Tokens, ReadonlyMap<string, readonly Check[]>>();
 
-/** The innermost check that a place stands under: in a branch of it, or after one whose other branch leaves. */
+/**
+ * The innermost check that applies at a position: in one of its branches, or after a check whose other branch leaves the code.
+ */
 export function narrowedAt(
   tokens: Tokens,
   name: string,
@@ -110,7 +112,7 @@ function arrowAfter(tokens: Tokens, from: number, to: number): number | undefine
 
 const NOTHING: Condition = { yes: [], no: [] };
 
-/** `x != null && y is T`, `x == null || y == null`; of an arm of `when` the subject is not written again. */
+/** `x != null && y is T`, `x == null || y == null`; an arm of `when` does not repeat the subject. */
 function conditionIn(tokens: Tokens, { from, to }: Range, subject?: string): Condition {
   if (to - from > MAX_CONDITION) return NOTHING;
   const atoms: Range[] = [];
@@ -164,7 +166,7 @@ function atomIn(tokens: Tokens, { from, to }: Range, subject: string | undefined
 
 const sorted = (one: Known, holds: boolean): Condition => (holds ? { yes: [one], no: [] } : { yes: [], no: [one] });
 
-/** After the statement that begins here, with all links of a chain of `else if`. */
+/** The position after the statement that begins here, with its whole `else if` chain. */
 function statementEnd(tokens: Tokens, from: number): number {
   let at = from;
   for (let link = 0; link < MAX_CHAIN; link++) {
@@ -192,7 +194,7 @@ function simpleEnd(tokens: Tokens, from: number): number {
   return tokens.list.length;
 }
 
-/** Does nothing after a branch run where it ran? */
+/** Does the branch leave the function or loop, so that code after it does not run? */
 function leaves(tokens: Tokens, { from, to }: Range): boolean {
   let head = -1;
   for (let at = tokenAt(tokens, from).text === '{' ? from + 1 : from; at < to; at++) {

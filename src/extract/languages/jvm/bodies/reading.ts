@@ -9,14 +9,14 @@ interface Open {
   readonly condition?: Condition;
 }
 
-/** A function whose statements are being read. */
+/** A function while its statements are read. */
 export interface Reading {
   readonly tokens: Tokens;
   readonly to: number;
   readonly open: Open[];
-  /** By the index of a closing bracket: the word before the one that opens (`if`, `for`, `catch`). */
+  /** For the index of a closing bracket, the word before its opening bracket (`if`, `for`, `catch`). */
   readonly heads: Map<number, string>;
-  /** Brackets whose content is not part of the function: classes without a name, functions in functions. */
+  /** Brackets whose content belongs to another function: anonymous classes, functions in functions. */
   readonly foreign: Set<number>;
   readonly variables: Variable[];
   readonly changes: Change[];
@@ -27,7 +27,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   ...{ else: 'other', catch: 'other', for: 'other', while: 'other', do: 'other', switch: 'other', when: 'other', '->': 'other' },
 };
 
-/** What decides whether what follows the token at an index runs. */
+/** The condition that decides whether the code after this token runs. */
 export function conditionAt({ tokens, heads }: Reading, index: number): Condition | undefined {
   const { text } = tokenAt(tokens, index);
   const head = text === ')' ? heads.get(index) : text;
@@ -40,7 +40,7 @@ export function conditionAt({ tokens, heads }: Reading, index: number): Conditio
   return isElseIf || after === 'else' || !open ? 'other' : 'if';
 }
 
-/** Functions that run what they are given once. */
+/** Functions that run their lambda once. */
 const ONCE = new Set([
   'apply',
   'also',
@@ -58,16 +58,16 @@ function lambda(tokens: Tokens, index: number): Condition | undefined {
   const called = tokenAt(tokens, index).text === ')' ? openingOf(tokens, index) - 1 : index;
   const name = tokenAt(tokens, called).text;
   if (!ONCE.has(name)) return /^[;{}=]$/.test(name) ? undefined : 'other';
-  // of null it runs nothing
+  // on null the lambda does not run
   if (tokenAt(tokens, called - 1).text !== '?.') return undefined;
   return tokenAt(tokens, closingOf(tokens, index + 1) + 1).text === '?:' ? 'other' : 'if';
 }
 
-/** Whether the brace behind a token holds statements that run where it stands. */
+/** Does the brace after a token contain statements that run in place? */
 export const runsOnce = (tokens: Tokens, index: number): boolean =>
   tokens.dialect === 'kotlin' ? lambda(tokens, index) === undefined : /^[;{}:]$/.test(tokenAt(tokens, index).text);
 
-/** After the expression that begins here: at the `;` or `,` of Java, at the end of its line in Kotlin. */
+/** The position after the expression that begins here: at `;` or `,` in Java, at the end of the line in Kotlin. */
 export function endOf(tokens: Tokens, from: number, to: number): number {
   if (tokens.dialect === 'kotlin') {
     const next = tokenAt(tokens, from);
@@ -82,7 +82,7 @@ export function endOf(tokens: Tokens, from: number, to: number): number {
   return Math.min(cursor.at, to);
 }
 
-/** Blocks around a place that are told apart; what stands deeper may run or not. */
+/** Maximum number of surrounding blocks that are distinguished; deeper code counts as conditional. */
 const MAX_OPEN = 40;
 
 export function placeAt(reading: Reading, index: number): Place {
@@ -92,7 +92,7 @@ export function placeAt(reading: Reading, index: number): Place {
   const within = open.flatMap(({ from, to, condition }) => (condition === undefined ? [] : [{ from, to, condition }]));
   const { tokens, heads } = reading;
   const before = tokenAt(tokens, index - 1);
-  // a statement of Kotlin after a call stands under no condition
+  // a Kotlin statement after a call is not conditional
   const head = before.text === ')' ? heads.get(index - 1) : before.text;
   const isBare = head === 'if' || head === 'else' || (before.text === ')' && Object.hasOwn(CONDITIONS, head ?? ''));
   const bare = isBare ? conditionAt(reading, index - 1) : undefined;

@@ -11,7 +11,10 @@ import { saysNothing } from './saying.js';
 import { withSet } from './setters.js';
 import { type Body, envAt, readIn } from './variables.js';
 
-/** What a handler sends that makes its answers itself; undefined: that is not followed. `declared`: what it says of the body. */
+/**
+ * The responses of a handler that creates them itself; undefined if they are unresolved. `declared`: the declared type of the
+ * body.
+ */
 export function madeResponses(body: Body, maker: Maker, declared: TypeRef | undefined): readonly Response[] | undefined {
   const answers = answersOf(body, maker);
   if (answers === undefined) return undefined;
@@ -35,7 +38,7 @@ function responseOf(of: Body, answer: Answer, declared: TypeRef | undefined): Re
   const mediaType = media === undefined ? {} : { mediaType: media };
   const isDeclared = declared !== undefined && !saysNothing(declared) && (status === undefined || status < 300);
   if (isDeclared) return { ...common, ...mediaType, body: declaredIn(answer, sent, declaredBody(of, declared)) };
-  // its text is what is sent, whatever is done to other values
+  // the text itself is sent, even if other values are wrapped
   const direct: Pick<Response, 'direct'> =
     !('contentOf' in sent) && writtenValue(body, sent) !== undefined ? { direct: true } : {};
   return { ...common, ...mediaType, ...direct, ...(direct.direct !== true && { rawTexts: true }), body: sentOf(answer, sent) };
@@ -46,7 +49,7 @@ function declaredBody({ source, decl, method }: Body, type: TypeRef): Expression
   return typeOf(source, scopeOf(decl, method.typeParameters), type);
 }
 
-/** A declared body with what the handler sets on it. */
+/** A declared body, with the members that the handler sets on it. */
 const declaredIn = ({ body }: Answer, sent: Range | { readonly contentOf: Range }, of: Expression): Expression =>
   'contentOf' in sent ? of : withSet(body, of, sent);
 
@@ -61,7 +64,7 @@ function sentOf(answer: Answer, sent: Range | { readonly contentOf: Range }): Ex
   return isText ? unknown('a text is sent as it is') : withSet(body, read, sent);
 }
 
-/** `mapper.writeValueAsString(x)`: what is sent is the text of x. */
+/** `mapper.writeValueAsString(x)`: the body is the JSON text of x. */
 function writtenValue({ source: { unit } }: Body, { from, to }: Range): Range | undefined {
   for (let at = from; at < Math.min(to, from + 8); at++) {
     if (tokenAt(unit.tokens, at).text !== 'writeValueAsString') continue;
@@ -70,7 +73,7 @@ function writtenValue({ source: { unit } }: Body, { from, to }: Range): Range | 
   return undefined;
 }
 
-/** With the parameter of a lambda around it. */
+/** The environment, with the parameter of the surrounding lambda. */
 function envOf({ body, given }: Answer, sent: Range): Env {
   const env = envAt(body, sent.from);
   if (given === undefined) return env;
@@ -78,7 +81,7 @@ function envOf({ body, given }: Answer, sent: Range): Env {
   return { ...env, local: (name) => (name === given.name ? of : env.local(name)) };
 }
 
-/** What a function's `return`s give; undefined: it has none with a value. */
+/** The value of a function's `return`s; undefined if none has a value. */
 export function returnedValue(body: Body): Expression | undefined {
   const { tokens } = body.source.unit;
   const ranges = body.block.returns.filter(({ value }) => value.to > value.from && tokenAt(tokens, value.from).text !== 'null');
@@ -89,7 +92,7 @@ export function returnedValue(body: Body): Expression | undefined {
 }
 const MAX_RETURNS = 20;
 
-/** The declared result with what is set on the only value that is returned. */
+/** The declared result, with the members that code sets on the only returned value. */
 export function declaredSet(body: Body, of: Expression): Expression {
   const [only, ...others] = body.block.returns;
   return only === undefined || others.length > 0 ? of : withSet(body, of, only.value);
@@ -108,7 +111,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   IMAGE_JPEG: 'image/jpeg',
 };
 
-/** The media type of a constant, unless it is JSON or unknown. */
+/** The media type of a constant; undefined for JSON and unknown constants. */
 export function mediaTypeOf(constant: string | undefined): string | undefined {
   const name = constant?.replace(/_VALUE$/, '') ?? '';
   return Object.hasOwn(MEDIA_TYPES, name) ? MEDIA_TYPES[name] : undefined;

@@ -16,7 +16,7 @@ const ANYTHING = new Set([
   'JSONObject',
 ]);
 const MAPS = /^(?:Mutable|Linked|Hash|Tree|Sorted|Concurrent|LinkedHash|ConcurrentHash|MultiValue|Model)?Map$/;
-/** Their arguments say what is in them. */
+/** Types whose type arguments describe their content. */
 const HOLDERS = new Set(
   (
     'ResponseEntity HttpEntity RestResponse HttpResponse MutableHttpResponse Mono Flux Flow Uni Multi Optional CompletableFuture CompletionStage Callable ' +
@@ -26,7 +26,7 @@ const HOLDERS = new Set(
 
 export const isMap = (name: string): boolean => MAPS.test(name.slice(name.lastIndexOf('.') + 1));
 
-/** Does a declared type leave open what is sent? Of a map the values are told at best, never the names. */
+/** Does a declared type leave the body open? A map type shows at most the values, never the names. */
 export function saysNothing(type: TypeRef | undefined): boolean {
   if (type === undefined) return true;
   const name = type.name.slice(type.name.lastIndexOf('.') + 1);

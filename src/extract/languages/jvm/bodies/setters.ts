@@ -4,14 +4,14 @@ import { closingOf, type Tokens, tokenAt } from '../tokens.js';
 import type { Range } from '../unit.js';
 import type { Body } from './variables.js';
 
-/** Tokens of a function that are looked through for setters, and of what is sent. */
+/** Maximum number of tokens of a function that is searched for setters, and of the sent expression. */
 const MOST_TOKENS = 3000;
 const MOST_SENT = 12;
 const SETTER = /^set([A-Z]\w{0,80})$/;
 
 /**
- * What is sent, with what the function itself sets on it, or on each of its elements (`all.forEach(one -> one.setTotal(…))`): whether
- * a member is null that its type allows to be is then not told.
+ * The sent value, with the members that the function sets on it or on each of its elements (`all.forEach(one ->
+ * one.setTotal(…))`). It is then unknown whether a nullable member is null.
  */
 export function withSet(body: Body, of: Expression, sent: Range): Expression {
   const { tokens } = body.source.unit;
@@ -47,7 +47,7 @@ const filled = (of: Expression, members: readonly ObjectMember[]): Expression =>
 const wordsIn = (tokens: Tokens, { from, to }: Range): readonly string[] =>
   Array.from({ length: Math.min(to - from, MOST_SENT + 1) }, (_, ahead) => tokenAt(tokens, from + ahead).text);
 
-/** `for (T on : all)`, `all.forEach(on -> …)` of a list that is written as these words. */
+/** Is the name an element of a list that is written with these words: `for (T on : all)`, `all.forEach(on -> …)`? */
 function isElement({ source, method, block }: Body, on: string, words: readonly string[]): boolean {
   const { tokens } = source.unit;
   const isSame = (from: number, to: number): boolean =>

@@ -5,12 +5,12 @@ import type { Block } from './block.js';
 import { conditionAt, endOf, placeAt, type Reading } from './reading.js';
 import { change, javaVariable, kotlinVariable, pattern } from './variable-statements.js';
 
-/** Blocks in blocks deeper than this are hostile. */
+/** No real code nests blocks more deeply. */
 const MAX_NESTED = 60;
 
 const blocks = new WeakMap<Tokens, Map<number, Block>>();
 
-/** The statements between the braces of a function, read once. */
+/** The statements between the braces of a function; cached. */
 export function blockOf(tokens: Tokens, range: Range): Block {
   const known = blocks.get(tokens) ?? new Map<number, Block>();
   blocks.set(tokens, known);
@@ -32,7 +32,7 @@ function readBlock(tokens: Tokens, { from, to }: Range): Block {
   return { variables, changes, returns };
 }
 
-/** Reads what begins at a token; answers the index of the last token that need not be looked at again. */
+/** Reads what begins at a token; returns the index of the last token that needs no further look. */
 function step(reading: Reading, at: number): number {
   const { tokens, foreign, heads } = reading;
   const token = tokenAt(tokens, at);
@@ -56,7 +56,10 @@ function step(reading: Reading, at: number): number {
   return at;
 }
 
-/** Java's `-> {`, unless it is an arm of a `switch`. Kotlin's are read along: what they return, the function returns. */
+/**
+ * A block lambda of Java, `-> {`, but not an arm of a `switch`. Kotlin lambdas are read in place, because their `return` leaves
+ * the function.
+ */
 const isLambda = ({ tokens }: Reading, at: number): boolean =>
   tokens.dialect === 'java' && tokenAt(tokens, at - 1).text === '->' && !isLabel(tokens, at - 1);
 

@@ -3,31 +3,34 @@ import type { Range } from '../unit.js';
 import type { Change } from './block.js';
 import { endOf, runsOnce } from './reading.js';
 
-/** How a statement ends: the variable has a new value, it is left for the function's end, for that of a `switch` or loop, or none of these. */
+/**
+ * How a statement ends: the variable has a new value (`given`), the function ends (`left`), a `switch` or loop ends (`broken`),
+ * or none of these.
+ */
 type End = 'given' | 'left' | 'broken' | undefined;
 
 interface Read {
   readonly to: number;
   readonly end: End;
-  /** Where the value is given, if that is not the whole statement. */
+  /** Start of the assignment, if it is not the whole statement. */
   readonly since?: number;
 }
 
 interface Search {
   readonly tokens: Tokens;
-  /** Nothing behind it counts. */
+  /** Only code before this position counts. */
   readonly place: number;
-  /** Where the variable is assigned, each with where that statement ends. */
+  /** Start of each assignment of the variable, with its end. */
   readonly given: ReadonlyMap<number, number>;
 }
 
-/** Tokens between a variable and its use that are looked through, and how deep statements may stand in others. */
+/** Maximum number of tokens between a variable and its use, and maximum depth of nested statements. */
 const MAX_TOKENS = 4000;
 const MAX_DEPTH = 60;
 
 /**
- * Where the last statement begins that surely gives a variable a value before a place: an assignment, also in `if` with `else`, in `switch`
- * with `default`, in `try` whose handlers leave or assign as well.
+ * The start of the last statement before a position that surely assigns a variable. This includes `if` with `else`, `switch` with
+ * `default`, and `try` whose handlers leave the function or assign as well.
  */
 export function surelyGivenAt(tokens: Tokens, all: readonly Change[], from: number, place: number): number | undefined {
   if (all.length === 0 || place - from > MAX_TOKENS) return undefined;
@@ -47,7 +50,7 @@ function lastBefore(search: Search, from: number, known: number | undefined): nu
   return last;
 }
 
-/** The same in the braces of a statement around the place. What other arms of a `switch` give is forgotten at a label. */
+/** The same inside a statement around the position. At a label of a `switch`, assignments of other arms no longer count. */
 function lastAround(search: Search, at: number, known: number | undefined): number | undefined {
   const { tokens, place } = search;
   const open = bracesAround(search, at);
@@ -71,7 +74,7 @@ function bracesAround({ tokens, place }: Search, from: number): number | undefin
 
 interface Arm extends Range {
   readonly isDefault: boolean;
-  /** It ends in the next one, unless it breaks. */
+  /** It continues with the next arm, because it has no `break`. */
   readonly falls: boolean;
 }
 
@@ -94,7 +97,7 @@ function armsOf(tokens: Tokens, open: number): readonly Arm[] {
   return labels.map((one, index) => ({ ...one, to: Math.max(one.from, labels[index + 1]?.label ?? close) }));
 }
 
-/** What a statement does to the variable; of other text one token, or what stands in brackets. */
+/** What a statement does to the variable; for other text, one token or one bracketed part. */
 function statement(search: Search, at: number, depth: number): Read {
   const { tokens, given } = search;
   const text = (index: number): string => tokenAt(tokens, index).text;
@@ -140,7 +143,7 @@ function statement(search: Search, at: number, depth: number): Read {
   }
 }
 
-/** A statement, or those in braces. */
+/** A single statement, or the statements in braces. */
 function body(search: Search, at: number, depth: number): Read {
   if (tokenAt(search.tokens, at).text !== '{') return statement(search, at, depth + 1);
   const close = closingOf(search.tokens, at);
@@ -156,7 +159,7 @@ function block(search: Search, { from, to }: Range, depth: number): End {
   return undefined;
 }
 
-/** Of several ways one is gone. */
+/** The common end of several alternatives. */
 function together(ends: readonly End[]): End {
   if (ends.includes('broken')) return 'broken';
   if (ends.includes(undefined)) return undefined;
@@ -177,7 +180,7 @@ function chosen(search: Search, open: number, depth: number): End {
   return all === 'broken' ? undefined : all;
 }
 
-/** `try { … } catch (…) { … } finally { … }` from its first brace on. */
+/** `try { … } catch (…) { … } finally { … }`, beginning with the first brace. */
 function tried(search: Search, open: number, depth: number): Read {
   const { tokens } = search;
   const text = (index: number): string => tokenAt(tokens, index).text;

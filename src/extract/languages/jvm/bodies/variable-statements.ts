@@ -30,7 +30,7 @@ export function javaVariable(reading: Reading, at: number): void {
   else if (isAt(cursor, ';')) variables.push(common);
 }
 
-/** After the body of a loop whose head opens here. */
+/** The position after the body of a loop; `open` is the bracket of its header. */
 function endOfFor(tokens: Tokens, open: number): number {
   const close = closingOf(tokens, open);
   return tokenAt(tokens, close + 1).text === '{' ? closingOf(tokens, close + 1) : close + 60;

@@ -15,22 +15,22 @@ import { saysNothing } from './saying.js';
 import { blockOf } from './statements.js';
 import { surelyGivenAt } from './surely-given.js';
 
-/** A function with a body, as expressions in it are read. */
+/** A function with a body, as the context for reading its expressions. */
 export interface Body {
   readonly source: Source;
   readonly decl: TypeDecl | undefined;
   readonly method: Method;
   readonly block: Block;
-  /** Names of the function's parameters that are what it is given; of handlers they are of their declared types. */
+  /** Name of the callable whose parameters stand for the callers' arguments; a handler's parameters have their declared types. */
   readonly callable?: string;
-  /** Of a lambda: what is known around it, and how many are around it. */
+  /** For a lambda: the names known around it, and its depth. */
   readonly around?: Env['local'];
   readonly depth?: number;
 }
 
 const NOTHING: Block = { variables: [], changes: [], returns: [] };
 
-/** The body of a function; of Kotlin's `= expression` the expression is what it returns. */
+/** The body of a function; with Kotlin's `= expression`, the expression is the return value. */
 export function bodyOf(source: Source, decl: TypeDecl | undefined, method: Method, callable?: string): Body {
   const { tokens } = source.unit;
   const of = { source, decl, method, ...(callable !== undefined && { callable }) };
@@ -41,7 +41,7 @@ export function bodyOf(source: Source, decl: TypeDecl | undefined, method: Metho
   return { ...of, block: { ...read, returns: [{ index: expression.from, within: [], value: expression }] } };
 }
 
-/** What is known where an expression of the body begins. */
+/** The environment at the start of an expression in the body. */
 export function envAt(body: Body, position: number): Env {
   const env: Env = {
     source: body.source,
@@ -56,7 +56,7 @@ export function envAt(body: Body, position: number): Env {
   return env;
 }
 
-/** What stands in a lambda, read with what is known around it. Kotlin's are read along with what is around them. */
+/** The body inside a lambda, with the names known around it. Kotlin lambdas are read together with the code around them. */
 export function insideOf(body: Body, range: Range): Body {
   const { tokens } = body.source.unit;
   if (tokens.dialect === 'kotlin') return body;
@@ -64,7 +64,7 @@ export function insideOf(body: Body, range: Range): Body {
   return { ...body, block: blockOf(tokens, range), around };
 }
 
-/** What the statements of a lambda give. */
+/** The value of a lambda with statements. */
 function innerValue(body: Body, range: Range, around: Env['local'], last: Range | undefined): Expression | undefined {
   const depth = (body.depth ?? 0) + 1;
   if (depth > MAX_INNER) return undefined;
@@ -81,7 +81,7 @@ const scopeIn = ({ decl, method }: Body): Scope => scopeOf(decl, method.typePara
 /** Reads an expression of a body. */
 export const readIn = (body: Body, range: Range): Expression => readValue(envAt(body, range.from), range);
 
-/** What a name of a variable, parameter or field stands for at a place, as far as conditions around it tell. */
+/** The value of a variable, parameter or field at a position, after the conditions around it. */
 function localAt(body: Body, name: string, position: number): Expression | undefined {
   const of = plainLocalAt(body, name, position);
   const narrowed = of === undefined ? undefined : narrowedAt(body.source.unit.tokens, name, position);
@@ -117,7 +117,7 @@ function plainLocalAt(body: Body, name: string, position: number): Expression | 
   return constant?.kind === 'literal' || constant?.kind === 'text' ? constant : (declared ?? constant);
 }
 
-/** The parameter of a lambda that a value hands itself, or what it holds, to. */
+/** The parameter of a lambda that receives a value or its elements. */
 function ofLambda(body: Body, name: string, position: number): Expression | undefined {
   const found = lambdaGiven(body.source.unit.tokens, name, position);
   if (found === undefined) return undefined;
@@ -125,7 +125,10 @@ function ofLambda(body: Body, name: string, position: number): Expression | unde
   return found.each ? { kind: 'operator', operator: 'content', of } : of;
 }
 
-/** Of a parameter of a type parameter's type, or of any, what is passed tells more: `T`, `Result<T>`. */
+/**
+ * Does the parameter's type leave open what the argument shows: a type parameter, any type, or a type with such arguments (`T`,
+ * `Result<T>`)?
+ */
 const isOpen = (body: Body, type: TypeRef | undefined): boolean =>
   type === undefined ||
   type.name === 'Object' ||
@@ -134,7 +137,7 @@ const isOpen = (body: Body, type: TypeRef | undefined): boolean =>
   body.decl?.typeParameters.includes(type.name) === true ||
   type.arguments.some((one) => isOpen(body, one));
 
-/** The variable that a name means at a place. */
+/** The variable with this name at a position. */
 export function variableAt({ block }: Body, name: string, position: number): Variable | undefined {
   let found: Variable | undefined;
   for (const one of named(block, 'variables').get(name) ?? []) if (one.index < position && position <= one.to) found = one;
@@ -159,7 +162,7 @@ function byName<T extends { readonly name: string }>(all: readonly T[]): Map<str
   return found;
 }
 
-/** A variable as a constant of the file: what it holds is written down once, however often it is used. */
+/** A variable as a constant of the file, so that its value is recorded once, however often the code uses it. */
 function held(body: Body, variable: Variable, position: number): Expression {
   const { source, decl, method } = body;
   const changes = changesOf(body, variable, position);
@@ -172,7 +175,7 @@ function held(body: Body, variable: Variable, position: number): Expression {
       saysNothing(variable.type) || variable.type === undefined ? undefined : typeOf(source, scopeIn(body), variable.type);
     const shown = (): Expression =>
       orBound(decl?.typeParameters ?? [], variable.type, () => valueHeld(body, variable, changes, position));
-    // `val x: T? = f()`: what it is given tells whether there may be null
+    // `val x: T? = f()`: the assigned value shows whether it may be null
     const isMade = variable.type?.nullable === true && variable.value !== undefined && changes.length === 0;
     const of: Expression =
       declared === undefined
@@ -185,22 +188,22 @@ function held(body: Body, variable: Variable, position: number): Expression {
   return value(name);
 }
 
-/** What a type parameter stands for where that is known, else what a value shows. */
+/** The bound type of a type parameter, or the type of a value if there is none. */
 export function orBound(parameters: readonly string[], type: TypeRef | undefined, shown: () => Expression): Expression {
   if (type === undefined || !parameters.includes(type.name)) return shown();
   return { kind: 'operator', operator: 'first-known', of: shown(), keys: { kind: 'name', name: type.name } };
 }
 
-/** Changes of a variable that count at a place. */
+/** The changes of a variable that apply at a position. */
 export function changesOf({ block }: Body, variable: Variable, position: number): readonly Change[] {
   const all = named(block, 'changes').get(variable.name) ?? [];
-  // in `body = wrap(body)` it still is what it was before
+  // in `body = wrap(body)` the argument still has the old value
   const isInside = ({ how, given }: Change): boolean =>
     how === '=' && given.some(({ from, to }) => from <= position && position < to);
   return all.filter((one) => one.index > variable.index && one.index < position && one.index <= variable.to && !isInside(one));
 }
 
-/** Variables that are changed more often than this are not followed. */
+/** A variable with more changes is not followed. */
 const MAX_CHANGES = 100;
 
 function valueHeld(body: Body, variable: Variable, changes: readonly Change[], position: number): Expression {
@@ -235,7 +238,7 @@ function valueHeld(body: Body, variable: Variable, changes: readonly Change[], p
   return values.length === 1 ? only : { kind: 'union', options: values };
 }
 
-/** The values that a variable may hold at a place, of those that are assigned to it and the one it began with. */
+/** The possible values of a variable at a position: the assigned values and the initial one. */
 export function heldRanges(body: Body, variable: Variable, changes: readonly Change[], position: number): readonly Range[] {
   const assigned = changes.filter(({ how }) => how === '=');
   const sure = surelyGivenAt(body.source.unit.tokens, assigned, variable.index, position);
@@ -248,7 +251,7 @@ function declaredValues(body: Body, { type }: Variable): Expression | undefined 
   return values === undefined || saysNothing(values) ? undefined : typeOf(body.source, scopeIn(body), values);
 }
 
-/** Tokens between a map and its use that are looked through. */
+/** Maximum number of tokens between a map and its use. */
 const MAX_TOKENS = 4000;
 
 function isGivenAway({ source }: Body, variable: Variable, position: number): boolean {
@@ -261,7 +264,7 @@ function isGivenAway({ source }: Body, variable: Variable, position: number): bo
   return false;
 }
 
-/** `new ArrayList<>()` with what is added to it. */
+/** `new ArrayList<>()` with the items that the code adds. */
 function listMade(body: Body, { value: range }: Variable, changes: readonly Change[]): Expression | undefined {
   const { tokens } = body.source.unit;
   if (range === undefined) return undefined;
