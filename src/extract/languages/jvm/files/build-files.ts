@@ -4,18 +4,20 @@ import type { ReadDocument } from '../../../extractor.js';
 import { blockWith, bracketed, gradleBuild, gradleValue, written } from './gradle-values.js';
 import { type Fields, fieldsOf, parsed } from './references.js';
 
-/** Files that say how a module is built. */
+/** Build files of a module. */
 export const BUILD_FILES: readonly string[] = ['pom.xml', 'build.gradle', 'build.gradle.kts'];
 
-/** As facts: contracts that a build makes interfaces from, and that their base path stands on these interfaces. */
+/**
+ * Names of facts: the contracts that a build generates interfaces from, and whether their base path is part of the interfaces.
+ */
 export const GENERATED_FROM = 'interfaces are generated from';
 export const WITH_BASE = 'interfaces have the base path';
-/** The contract that all of a package is generated from. */
+/** Names of facts: the contract that a whole package is generated from, and whether the package has the base path. */
 export const packageOf = (name: string): string => `package ${name} is generated from`;
 export const packageWithBase = (name: string): string => `package ${name} has the base path`;
-/** Specifier of a class that is generated from a schema of the asking contract. */
+/** Specifier prefix of a class that is generated from a schema of the requesting contract. */
 export const SCHEMA = 'schema:';
-/** Ends that builds give the names of models. */
+/** Suffixes that builds give to model names. */
 export const SUFFIXES: readonly string[] = [
   '',
   'DTO',
@@ -29,13 +31,13 @@ export const SUFFIXES: readonly string[] = [
   'Json',
   'Rest',
 ];
-/** The contract of which a schema stands for a class that is not generated. */
+/** Name of the fact for a schema that the build maps to an existing class, with its contract. */
 export const mappedFrom = (schema: string): string => `schema ${schema} is mapped`;
 
-/** Makers of servers; all others make clients. */
+/** Generators of servers; all others generate clients. */
 const SERVERS = /^(?:spring|kotlin-spring|kotlin-server|java-micronaut-server|jaxrs-[\w-]{1,40}|jaxrs)$/;
 const MAVEN = ['openapi-generator-maven-plugin', 'swagger-codegen-maven-plugin'];
-/** A plugin's part of a build file is shorter than this; nobody generates from more contracts. */
+/** Maximum length of a plugin's part of a build file, and of generated contracts. */
 const MAX_PART = 10_000;
 const MAX_DOCUMENTS = 20;
 
@@ -45,13 +47,13 @@ interface Generated {
   readonly withBase: boolean;
   readonly interfaces?: string;
   readonly models?: string;
-  /** What the build says of schemas that are not generated. */
+  /** The schema mappings in the build file, for schemas that are not generated. */
   readonly mappings: string;
 }
 
 /**
- * What a build generates from a contract, as the build file says: interfaces and models. https://openapi-generator.tech/docs/plugins
- * A path that is put together of anything but the folders of the project is not known.
+ * The interfaces and models that a build file generates from contracts. https://openapi-generator.tech/docs/plugins A document
+ * path with other variables than the project folders is unresolved.
  */
 export function readBuildFile(path: string, text: string, read?: ReadDocument): readonly Fact[] {
   const settings = (written: string | undefined): Fields => {
@@ -83,7 +85,7 @@ function mappedIn(mappings: string): readonly string[] {
   return [...all].map(([, name = '']) => name);
 }
 
-/** The file of settings that a build may hand to the generator. https://openapi-generator.tech/docs/customization */
+/** Reads the generator's configuration file. https://openapi-generator.tech/docs/customization */
 type Settings = (written: string | undefined) => Fields;
 
 function settingIn(settings: Fields, name: string): string | undefined {
@@ -92,7 +94,7 @@ function settingIn(settings: Fields, name: string): string | undefined {
   return fieldsOf(found) === undefined ? undefined : JSON.stringify(found);
 }
 
-/** Whether values are of other JSON types than their schemas say: `BigDecimal=String`. */
+/** Mappings that change the JSON type of a schema: `BigDecimal=String`. */
 const RETYPED =
   /\b(?:BigDecimal|BigInteger|number|integer|int|long|double|float|boolean|Integer|Long|Double|Float|Boolean)["']?[ \t]{0,10}(?:to[ \t]|:|=)[ \t]{0,10}["']?(?:java\.lang\.)?(?:String|Object)\b/;
 
@@ -140,7 +142,7 @@ function ofMicronaut(text: string): readonly Generated[] {
   return [{ document, kind, withBase: false, mappings: '', ...packages(kind, said('api.package.name'), models, undefined) }];
 }
 
-/** With the properties of the build, but for the folder of the project. */
+/** Replaces the build's properties, except for the project folder. */
 function filled(text: string, value: string, depth: number): string {
   return value.replace(/\$\{([\w.-]{1,100})\}/g, (whole, name: string) => {
     const found = /^(?:project\.)?(?:(?:parent\.)?basedir|groupId)$/.test(name) ? undefined : element(text, name);
@@ -153,7 +155,7 @@ const MAX_NESTED = 5;
 function ofGradle(text: string, settings: Settings): readonly Generated[] {
   if (!/openapi|swagger/i.test(text)) return [];
   const build = gradleBuild(text);
-  // https://github.com/int128/gradle-swagger-generator-plugin names them otherwise
+  // https://github.com/int128/gradle-swagger-generator-plugin uses other names
   const [spec, maker] = text.includes('swaggerSources') ? ['inputFile', 'language'] : ['inputSpec', 'generatorName'];
   return placesOf(text, spec).flatMap((index): Generated[] => {
     const block = blockWith(build, index, maker) ?? '';
@@ -182,7 +184,7 @@ function ofGradle(text: string, settings: Settings): readonly Generated[] {
 }
 const MAX_LINE = 500;
 
-/** Whether it is set in a branch: an option of the build decides, and models of the other contract may differ. */
+/** Is the setting in a branch? Then a build option decides, and the models of the other contract may differ. */
 function isChosen(text: string, index: number): boolean {
   const before = text.slice(Math.max(index - MAX_LINE, 0), index);
   let depth = 0;
@@ -197,7 +199,7 @@ function isChosen(text: string, index: number): boolean {
 
 const isSuffix = (written = ''): boolean => SUFFIXES.includes(written);
 
-/** Generators of Kotlin have packages below the one that they are given. */
+/** The packages of interfaces and models; Kotlin generators add a subpackage to the configured package. */
 function packages(
   kind: string,
   api: string | undefined,
@@ -207,7 +209,7 @@ function packages(
   const ends = kind === 'kotlin-spring' ? ['api', 'model'] : ['apis', 'models'];
   const below = (end: string | undefined): string | undefined =>
     whole === undefined || !kind.startsWith('kotlin') ? undefined : `${whole}.${end}`;
-  // as generators write what is no name in Java
+  // generators replace characters that are invalid in Java names
   const plain = (name: string | undefined): string | undefined => name?.replace(/[^\w.]/g, '_');
   const interfaces = plain(api ?? below(ends[0]));
   const models = plain(model ?? below(ends[1]));
@@ -221,12 +223,12 @@ function placesOf(text: string, word: string): readonly number[] {
   return places;
 }
 
-/** What follows each place where a word stands. */
+/** The text after each occurrence of a word. */
 function partsAfter(text: string, word: string): readonly string[] {
   return placesOf(text, word).map((at) => text.slice(at + word.length, at + word.length + MAX_PART));
 }
 
-/** What an element of XML holds, the first of its name; undefined: there is none that ends. */
+/** The text of the first XML element with this name; undefined if none is complete. */
 export function element(xml: string, name: string): string | undefined {
   const open = xml.indexOf(`<${name}>`);
   const close = open < 0 ? -1 : xml.indexOf(`</${name}>`, open);
@@ -237,7 +239,7 @@ const FOLDERS = /^(?:file:)?\$\{(?:project\.)?basedir\}\//;
 
 const PARENT = /^(?:file:)?\$\{(?:project\.)?parent\.basedir\}\//;
 
-/** Below the folder of the project, or of the one around it; undefined: it is made of something else, or is an address. */
+/** The document path below the folder of the project or its parent; undefined for other variables and for URLs. */
 function relative(document: string): string | undefined {
   const plain = document.replace(FOLDERS, '').replace(PARENT, '../');
   if (/^\/\/[^$:\\]+$/.test(plain)) return `/${posix.normalize(plain)}`;

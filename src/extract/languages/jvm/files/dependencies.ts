@@ -1,13 +1,16 @@
 import type { Fact } from '../../../../facts/fact.js';
 import { element } from './build-files.js';
 
-/** As facts of build files: something in it has, or may bring, Actuator. */
+/** Name of a fact of build files: a dependency includes, or may include, Actuator. */
 export const MAY_BRING = 'may bring Actuator';
-/** What it takes from outside unless another build file of the repository makes it. */
+/**
+ * Names of facts: an artifact that the build needs, and one that it creates. A needed one is external unless another build file
+ * of the repository creates it.
+ */
 export const NEEDS = 'needs';
 export const MAKES = 'makes';
 
-/** Scripts of Gradle and its catalog of versions, as names of configuration files. */
+/** Gradle scripts and the version catalog, as names of configuration files. */
 export const BUILD_SCRIPTS: readonly string[] = ['*.gradle', '*.kts', 'libs.versions.toml'];
 const CATALOG = 'libs.versions.toml';
 
@@ -16,12 +19,12 @@ interface Artifact {
   readonly name: string;
 }
 
-/** A build file with more of them is made to be slow. */
+/** No real build file has more facts. */
 const MAX_FACTS = 2000;
 
 /**
- * What of a build may bring Spring Boot's Actuator into the service: its name, starters and plugins that nobody here can look into,
- * parents and libraries of the same team that are made elsewhere.
+ * Parts of a build that may bring Spring Boot's Actuator into the service: Actuator itself, external starters and plugins that
+ * cannot be inspected, and parents and libraries of the same team from other repositories.
  */
 export function dependencyFacts(path: string, text: string): readonly Fact[] {
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -34,9 +37,9 @@ export function dependencyFacts(path: string, text: string): readonly Fact[] {
 
 type Found = readonly [typeof MAY_BRING | typeof NEEDS | typeof MAKES, string];
 
-/** Publishers whose starters are known not to have it. */
+/** Groups whose starters are known not to include it. */
 const WITHOUT = /^org\.(?:springframework\.(?:boot|security|data)|springdoc|mybatis(?:\.spring\.boot)?)$|^com\.baomidou$/;
-/** Of Spring Cloud few have it. */
+/** Only a few modules of Spring Cloud include it. */
 const CLOUD_WITH = /config-server|eureka-server|bus|turbine|hystrix|sleuth|zipkin|task|dataflow|kubernetes/;
 
 function judged({ group, name }: Artifact, own: string): readonly Found[] {
@@ -47,7 +50,7 @@ function judged({ group, name }: Artifact, own: string): readonly Found[] {
   return /starter|autoconfigure|spring-boot/.test(name) ? [[MAY_BRING, name]] : [];
 }
 
-/** What a team publishes begins with the same two words: `com.acme`. */
+/** Do both groups begin with the same two words, such as `com.acme`? Then the same team publishes them. */
 function isOfTeam(group: string, own: string): boolean {
   const start = own.split('.').slice(0, 2).join('.');
   return start.includes('.') && `${group}.`.startsWith(`${start}.`);
@@ -71,16 +74,16 @@ function ofMaven(xml: string): readonly Found[] {
   ];
 }
 
-/** A dependency that is there when the service runs. */
+/** Configurations whose dependencies are present at run time. */
 const RUNS = new Set(['implementation', 'api', 'compile', 'runtime', 'runtimeOnly', 'developmentOnly']);
-/** One that is not: of tests, of the compiler, of the build. */
+/** Configurations whose dependencies are not: for tests, the compiler, the build. */
 const APART = /^(?:test|ksp|kapt|compileOnly|classpath|mavenBom)|Test|Processor/;
 const NO_DEPENDENCY = /\b(?:platform|enforcedPlatform|exclude)\b/;
 const READABLE = /\blibs\.|\bprojects\.|\bproject ?\(|\bkotlin ?\(/;
-/** Plugins that the build has classes for: what they add nobody knows here. */
+/** Plugins from classes of the build; what they add is unknown. */
 const OPAQUE = /\bgradlePlugin\b|\bapply ?</;
 
-/** `whole`: with its comments, for what is wrongly taken for one must not hide what cannot be looked into. */
+/** `whole`: the text with comments, so that a wrongly recognised comment does not hide an unresolved dependency. */
 function ofGradle(file: string, text: string, whole: string): readonly Found[] {
   const lines = text.split('\n').map((line) => ({ line, word: /\w{1,60}/.exec(line)?.[0] ?? '', texts: textsIn(line) }));
   const all = lines.flatMap(({ texts }) => texts);
@@ -106,7 +109,7 @@ function ofGradle(file: string, text: string, whole: string): readonly Found[] {
 
 interface Quoted {
   readonly text: string;
-  /** The words that stand before it: `group` of `group = "a"`. */
+  /** The words before it: `group` in `group = "a"`. */
   readonly words: readonly string[];
 }
 
@@ -128,7 +131,7 @@ function artifactsIn(texts: readonly Quoted[]): readonly Artifact[] {
   });
 }
 
-/** Where a comment of Gradle may begin, and texts in which what looks like one is none, as in patterns of files. */
+/** Starts of Gradle comments, and strings in which such a start is no comment, as in file patterns. */
 const COMMENT_OR_TEXT = /\\[^\n]|\/\*|(?<!:)\/\/[^\n]*|"""|'''|"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*'/g;
 const CLOSES: Readonly<Record<string, string>> = { '/*': '*/', '"""': '"""', "'''": "'''" };
 
@@ -143,7 +146,7 @@ function withoutComments(file: string, text: string): string {
     const close = CLOSES[begin];
     const isClosed = close !== undefined && next.lastIndex <= (last.get(close) ?? -1);
     if (isClosed) next.lastIndex = text.indexOf(close, next.lastIndex) + close.length;
-    // what never ends is no comment
+    // an unclosed start is no comment
     if (!begin.startsWith('//') && !(isClosed && begin === '/*')) continue;
     left += text.slice(done, found.index);
     done = next.lastIndex;
@@ -155,7 +158,7 @@ const withoutXmlComments = (text: string): string => cut(text, '<!--', '-->');
 
 const without = (xml: string, name: string): string => cut(xml, `<${name}>`, `</${name}>`);
 
-/** Without all that stands between two words, and the words; what never ends stays. */
+/** Removes everything between two words, and the words themselves; an unclosed part stays. */
 function cut(text: string, open: string, close: string): string {
   let left = '';
   let at = 0;

@@ -5,19 +5,20 @@ import { springProfile } from '../frameworks/spring/profile.js';
 import { camel, modelsOf } from './models.js';
 import { type Fields, fieldsOf, type Placed, parsed, References } from './references.js';
 
-/** Operations of one document; only one that is made to be slow has more. */
+/** No real document has more operations. */
 const MAX_OPERATIONS = 5000;
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch']);
 
 export const methodOf = (operation: string): string => `${operation} method`;
 export const pathOf = (operation: string): string => `${operation} path`;
 export const BASE = 'base path';
-/** The operations by their ids, each with its method and path. */
+/** Name of the fact with all operations by id, each with its method and path. */
 export const OPERATIONS = 'operations by id';
 
 /**
- * What a generator makes of an OpenAPI document: interfaces by tags or first segments of paths, and a method for each operation that
- * has a name. They stand for nothing by themselves: a class that implements them answers. `read`: what other files hold of it.
+ * What a generator creates from an OpenAPI document: interfaces by tags or first path segments, and a method for each operation
+ * with a name. They are no routes by themselves; an implementing class handles the requests. `read`: reads other files of the
+ * contract.
  */
 export function readDocument(file: string, text: string, read?: ReadDocument): readonly Fact[] {
   const document = parsed(text);
@@ -25,7 +26,7 @@ export function readDocument(file: string, text: string, read?: ReadDocument): r
   const place = { line: 1, column: 1 };
   const facts: Fact[] = [];
   const operations: Placed[] = [];
-  // an id that is not told is not that of just any operation
+  // an unknown id must not match just any operation
   const byId: ObjectMember[] = [{ kind: 'rest', values: { kind: 'unknown', why: 'which operation it is is not known' } }];
   const constant = (name: string, value: string): void => {
     const of: Expression = { kind: 'literal', value };
@@ -41,14 +42,14 @@ export function readDocument(file: string, text: string, read?: ReadDocument): r
       const tags = Array.isArray(operation.tags) ? operation.tags : [];
       for (const one of [...tags, path.split('/')[1]]) {
         if (typeof one !== 'string' || one === '') continue;
-        // of a tag in capitals some make a word
+        // some generators treat a tag in capitals as a word
         for (const tag of one === one.toUpperCase() ? [one, one.toLowerCase()] : [one]) interfaces.add(camel(tag));
       }
       const isNamed = typeof operation.operationId === 'string';
       const texts = Object.entries({ method: method.toUpperCase(), path });
       const members = texts.map(([name, text]) => property(name, { kind: 'literal', value: text }));
       if (isNamed) byId.push(property(String(operation.operationId), { kind: 'object', members }));
-      // generators name what has no id by its path: `booksIdGet`
+      // without an id, generators create a name from the path: `booksIdGet`
       const id = isNamed ? String(operation.operationId) : `${path === '/' ? 'root' : path.replace(/[{}]/g, '')}/${method}`;
       const name = lowered(camel(id));
       constant(methodOf(name), method.toUpperCase());
@@ -74,7 +75,7 @@ const property = (name: string, value: Expression): ObjectMember => ({
 
 const named = (name: string): Expression => ({ kind: 'name', name, space: 'value' });
 
-/** `basePath` of OpenAPI 2, the path of the first server. */
+/** `basePath` of OpenAPI 2, or the path of the first server. */
 function basePath({ basePath: own, servers }: Fields): string {
   if (typeof own === 'string') return own;
   const url: unknown = Array.isArray(servers) ? fieldsOf(servers[0])?.url : undefined;

@@ -1,14 +1,14 @@
-/** Definitions that stand for each other more often than this do so in a circle. */
+/** Definitions that refer to each other more often than this do so in a circle. */
 const MAX_DEPTH = 6;
 const MAX_DEFINED = 500;
-/** A part of a build file that says what is generated is shorter than this. */
+/** Maximum length of the part of a build file that configures generation. */
 const MAX_BLOCK = 10_000;
 const MAX_LEVELS = 4;
 
-/** What a Gradle build sets: paths below the folder of the project, and other texts. */
+/** The values of a Gradle build: paths below the project folder, and other texts. */
 export interface GradleBuild {
   readonly text: string;
-  /** `val`, `def`: what they are set to, as it is written. */
+  /** The value expressions of `val` and `def`. */
   readonly defined: ReadonlyMap<string, string>;
 }
 
@@ -22,7 +22,7 @@ export function gradleBuild(text: string): GradleBuild {
   return { text, defined };
 }
 
-/** The block around a place, from the inside out the first that has a word. */
+/** The innermost block around a position that contains a word. */
 export function blockWith({ text }: GradleBuild, index: number, word: string): string | undefined {
   let depth = 0;
   let levels = 0;
@@ -49,7 +49,7 @@ function closing(text: string, open: number): number {
 
 const SETTING = /^[ \t]*(=|\.(?:set|convention)\(|\(|[ \t])[ \t]*([^\n]{1,400})/;
 
-/** What a property is set to, as it is written: `name = x`, `name.set(x)`, `name x`. */
+/** The value expression of a property: `name = x`, `name.set(x)`, `name x`. */
 export function written(block: string, name: string): string | undefined {
   for (let at = block.indexOf(name); at >= 0; at = block.indexOf(name, at + name.length)) {
     if (/\w/.test(block.charAt(at - 1)) || /\w/.test(block.charAt(at + name.length))) continue;
@@ -63,17 +63,17 @@ export function written(block: string, name: string): string | undefined {
 
 const FOLDER =
   /^(?:(?:project|rootProject)\.)?(?:layout\.projectDirectory|layout\.settingsDirectory|projectDir|rootDir|basedir)$/;
-/** They give the same place in another form. */
+/** Calls that return the same path in another form. */
 const SAME =
   /\.(?:(?:asFile|absolutePath|canonicalPath|absoluteFile|path)|(?:get|getAsFile|getAbsolutePath|getPath|toString)\(\))$/;
 const QUOTED = /^(["'])([^"'\n]{0,300})["']$/;
 const JOINS = /\.(?:file|dir|resolve)$/;
-/** What is asked for only when it is needed. */
+/** Values that are computed only when needed. */
 const PROVIDER = /^(?:(?:project|providers)\.)?provider[ \t]*\{([^{}]*)\}$/;
 const PROJECT = /^(?:rootProject\.)?project$/;
 const FILES = /^(?:(?:project|rootProject)\.)?(?:file|uri)$/;
 
-/** What an expression stands for (`//a/b`: below the folder of the project `:a:b`); undefined: it is made of something else. */
+/** The value of an expression (`//a/b`: below the folder of the project `:a:b`); undefined if it is unresolved. */
 export function gradleValue(build: GradleBuild, expression: string, depth = 0): string | undefined {
   const whole = expression.trim();
   const inner = (part: string): string | undefined => (depth > MAX_DEPTH ? undefined : gradleValue(build, part, depth + 1));
@@ -110,7 +110,7 @@ function interpolated(text: string, valueIn: (part: string) => string | undefine
   return filled;
 }
 
-/** What stands in the brackets that open after a name. */
+/** The text in the brackets after a name. */
 export function bracketed(block: string, name: string): string {
   const at = block.indexOf(name);
   const from = at < 0 ? -1 : block.slice(at).search(/[([]/);

@@ -8,9 +8,9 @@ import { type Fields, fieldsOf, keyOf, type Placed, pointed, type References } f
 
 type Schema = Fields;
 
-/** Schemas within schemas deeper than this are hostile. */
+/** No real schema nests more deeply. */
 const MAX_DEPTH = 20;
-/** Schemas of one document; only one that is made to be slow has more. */
+/** No real document has more schemas. */
 const MAX_SCHEMAS = 5000;
 const place = { line: 1, column: 1 };
 
@@ -22,7 +22,10 @@ export function camel(written: string): string {
     .join('');
 }
 
-/** Schemas of a document as the classes that a generator makes of them, and of other files those that its operations lead to. */
+/**
+ * The classes that a generator creates from the schemas of a document, and from schemas of other files that its operations refer
+ * to.
+ */
 export function modelsOf(file: string, document: Fields, references: References, operations: readonly Placed[]): readonly Fact[] {
   const [container, schemas] = [
     ['components/schemas', fieldsOf(fieldsOf(document.components)?.schemas)] as const,
@@ -30,7 +33,7 @@ export function modelsOf(file: string, document: Fields, references: References,
   ].find(([, found]) => found !== undefined) ?? ['', {}];
   const models = new Models(references);
   for (const [name, schema] of Object.entries(schemas ?? {}).slice(0, MAX_SCHEMAS)) {
-    // one that is nothing but a reference to another file has its name here
+    // a schema that only refers to another file gets its name here
     const elsewhere = references.resolve({ value: schema, file });
     const isOwn = elsewhere === undefined || elsewhere.file === file;
     models.add(name, `${file}#/${container}/${pointed(name)}`, isOwn ? { value: schema, file } : elsewhere);
@@ -40,7 +43,7 @@ export function modelsOf(file: string, document: Fields, references: References,
   return models.facts();
 }
 
-/** The classes of a contract, each by the place of its schema. */
+/** The classes of a contract, by the location of their schemas. */
 class Models {
   readonly #references: References;
   readonly #names = new Map<string, string>();
@@ -59,7 +62,7 @@ class Models {
     this.#waiting.push({ name, at });
   }
 
-  /** The name of the schema that a reference leads to; undefined: no class is made of it. */
+  /** The name of the schema that a reference points to; undefined if no class is generated from it. */
   nameOf(ref: string, from: string): string | undefined {
     const target = this.#references.target(ref, from);
     const known = this.#names.get(target);
@@ -72,7 +75,7 @@ class Models {
     return keyOf(name);
   }
 
-  /** Looks for references to schemas in what an operation takes and sends. */
+  /** Searches the requests and responses of an operation for references to schemas. */
   ask({ value, file }: Placed, isSchema = false, depth = 0): void {
     this.#steps += 1;
     if (this.#steps > MAX_STEPS || depth > MAX_DEPTH || typeof value !== 'object' || value === null) return;
@@ -88,14 +91,14 @@ class Models {
       if (!/^examples?$/.test(key)) this.ask({ value: one, file }, isSchema || key === 'schema', depth + 1);
   }
 
-  /** A schema that is written out in an operation: generators name the class by its title. */
+  /** An inline schema of an operation; generators name its class by its title. */
   #inline(fields: Fields | undefined, file: string): void {
     const title = fields?.title;
     if (typeof title !== 'string' || fields?.properties === undefined || this.#taken.has(keyOf(title))) return;
     if (this.#taken.size <= MAX_SCHEMAS) this.add(keyOf(title), `${file}#title/${title}`, { value: fields, file });
   }
 
-  /** Bodies that are written out in an operation, by the names that openapi-generator gives them: `find_200_response`. */
+  /** Inline response bodies of an operation, by the names of openapi-generator: `find_200_response`. */
   answers({ value, file }: Placed): void {
     const id = fieldsOf(value)?.operationId;
     if (typeof id !== 'string') return;
@@ -126,11 +129,11 @@ class Models {
 }
 
 const CONTAINED = /^\/(?:(?:components\/schemas|definitions|\$defs)\/)?([^/]{1,200})$/;
-/** Values of all operations that are looked through. */
+/** Maximum number of values searched in all operations. */
 const MAX_STEPS = 200_000;
 const fileName = (target: string): string => posix.basename(target.slice(0, target.indexOf('#'))).replace(/\.[^.]*$/, '');
 
-/** The class that a generator makes of a schema. Others of its document refer to it by an import: a build may put another in its place. */
+/** The class that a generator creates from a schema. Other schemas refer to it by an import, because a build may replace it. */
 function modelOf(schema: string, { value, file }: Placed, nameOf: Within['nameOf']): readonly Fact[] {
   const name = camel(schema);
   const own = `${name} (generated)`;
@@ -151,13 +154,13 @@ function modelOf(schema: string, { value, file }: Placed, nameOf: Within['nameOf
 const because = (why: string): UnknownExpression => ({ kind: 'unknown', why });
 const reference = (schema: string): string => `schema ${schema}`;
 
-/** Where a schema stands within the one that has a name. */
+/** The position of a schema inside the named schema. */
 interface Within {
   readonly depth: number;
   readonly path: string;
-  /** The name of the class that is made of the schema that a reference leads to. */
+  /** The name of the class for the schema that a reference points to. */
   readonly nameOf: (ref: string) => string | undefined;
-  /** What is generated from a schema that is not read further is what the same schema promises. */
+  /** The value of a schema that is not analysed further; its generated code satisfies the same schema in the contract. */
   readonly unread: (why: string, path: string) => Expression;
 }
 const inside = (within: Within, step: string): Within => ({ ...within, depth: within.depth + 1, path: `${within.path}${step}` });
@@ -195,7 +198,7 @@ function plainType(schema: Schema, within: Within): Expression {
   return isObject ? objectOf(schema, within) : scalarOf(schema, unread);
 }
 
-/** What a schema requires of members that its parts describe. */
+/** The `required` members of a schema whose parts describe them. */
 function requiredOf({ required }: Schema, parts: readonly Expression[]): readonly Expression[] {
   const names = listOf(required).filter((one) => typeof one === 'string');
   if (names.length === 0) return [];

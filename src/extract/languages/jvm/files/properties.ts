@@ -4,7 +4,7 @@ import { inclusionSetting, namingSetting, otherMapper, rootsWrapped } from '../n
 import { datesAsNumbers, datesAsTexts, enumsWritten } from '../type-serializers.js';
 import { GENERATED_FROM, packageOf } from './build-files.js';
 
-/** Keys by which frameworks say where all of a service answers. */
+/** Framework keys for the base path of a service. */
 const CONTEXT = [
   'server.servlet.context-path',
   'server.context-path',
@@ -15,7 +15,7 @@ const CONTEXT = [
   'micronaut.server.context-path',
 ];
 const SERVLET = ['spring.mvc.servlet.path', 'server.servlet.path'];
-/** Keys by which they say which members are left out. */
+/** Framework keys that decide which members are left out. */
 const INCLUSION = [
   'spring.jackson.default-property-inclusion',
   'quarkus.jackson.serialization-inclusion',
@@ -23,26 +23,29 @@ const INCLUSION = [
   'micronaut.serde.serialization.inclusion',
   'micronaut.serde.inclusion',
 ];
-/** Keys by which they have dates written as numbers. */
+/** Framework keys that write dates as numbers. */
 const DATES = [
   'spring.jackson.serialization.write-dates-as-timestamps',
   'spring.jackson.datatype.datetime.write-dates-as-timestamps',
   'quarkus.jackson.write-dates-as-timestamps',
 ];
-/** Keys by which they have enums written otherwise than by their names. */
+/** Framework keys that write enums other than by name. */
 const ENUMS = {
   WRITE_ENUMS_TO_LOWERCASE: 'spring.jackson.datatype.enum.write-enums-to-lowercase',
   WRITE_ENUMS_USING_TO_STRING: 'spring.jackson.serialization.write-enums-using-to-string',
   WRITE_ENUMS_USING_INDEX: 'spring.jackson.serialization.write-enums-using-index',
 };
-/** Where the classes go that are made of a document. https://docs.quarkiverse.io/quarkus-openapi-generator/dev/client.html */
+/**
+ * Keys for the package of the classes generated from a document.
+ * https://docs.quarkiverse.io/quarkus-openapi-generator/dev/client.html
+ */
 const GENERATED = /^quarkus\.openapi-generator\.codegen\.spec\."?(\w{1,100})_(ya?ml|json)"?\.base-package$/;
 
-/** Properties of one file; only a file made to be slow has more. */
+/** No real file has more properties. */
 const MAX_KEYS = 5000;
 
 /**
- * The properties of a module as constants by their keys, and `context-path`: where all of it answers.
+ * The properties of a module as constants by key, and its base path as `context-path`.
  * https://docs.spring.io/spring-boot/reference/features/external-config.html
  */
 export function readProperties(path: string, text: string): readonly Fact[] {
@@ -82,7 +85,7 @@ export function readProperties(path: string, text: string): readonly Fact[] {
   if (mapper !== undefined && mapper !== 'jackson') facts.push(otherMapper(path, place));
   if (first(values, ['spring.jackson.serialization.wrap-root-value']) === 'true') facts.push(...rootsWrapped(path, place));
   if (first(values, DATES) === 'true') facts.push(...datesAsNumbers(path, place));
-  // Its extension of Jackson writes texts. https://quarkus.io/guides/rest-json
+  // Quarkus' Jackson extension writes dates as texts. https://quarkus.io/guides/rest-json
   else if ([...values.keys()].some((key) => key.startsWith('quarkus.'))) facts.push(...datesAsTexts(path, place));
   for (const [feature, key] of Object.entries(ENUMS))
     if (first(values, [key]) === 'true') facts.push(...enumsWritten(path, feature, place));
@@ -103,7 +106,7 @@ function first(values: ReadonlyMap<string, string>, keys: readonly string[]): st
   return undefined;
 }
 
-/** `${other.key:default}` in a value: what the file says, else the default. */
+/** Replaces `${other.key:default}` in a value by the property of the file, or else by the default. */
 function resolved(values: ReadonlyMap<string, string>, value: string, depth: number): string | undefined {
   const from = value.indexOf('${');
   if (from < 0) return value;
@@ -126,7 +129,7 @@ function plain(text: string): ReadonlyMap<string, string> {
   return values;
 }
 
-/** Of several documents (profiles) only the first counts. */
+/** Only the first of several documents (profiles) counts. */
 function yaml(text: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   const [head = ''] = text.replace(/^---[^\n]*\n/, '').split(/^---/m);

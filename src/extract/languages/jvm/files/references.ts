@@ -4,15 +4,15 @@ import type { ReadDocument } from '../../../extractor.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A value of one of the files that a contract stands in. */
+/** A value in one of the files of a contract. */
 export interface Placed {
   readonly value: unknown;
   readonly file: string;
-  /** The reference that led here, as {@link References.target} names it; absent: none did. */
+  /** The reference that led here, in the form of {@link References.target}; absent if there is none. */
   readonly target?: string;
 }
 
-/** Files of one contract, and references that lead from one to the next: more are made to be slow. */
+/** Limits for the files of one contract and for chains of references; no real contract has more. */
 const MAX_FILES = 1000;
 const MAX_STEPS = 20;
 
@@ -26,7 +26,7 @@ export class References {
     this.#files.set(file, document);
   }
 
-  /** The file and place that a reference names: `paths/items.yaml#/get`. */
+  /** The file and position that a reference points to: `paths/items.yaml#/get`. */
   target(ref: string, from: string): string {
     const hash = ref.indexOf('#');
     const written = hash < 0 ? ref : ref.slice(0, hash);
@@ -34,7 +34,7 @@ export class References {
     return `${written === '' ? from : posix.join(posix.dirname(from), decoded(written))}#${pointer}`;
   }
 
-  /** What stands where references lead in the end; undefined: they lead nowhere. */
+  /** The value at the end of a chain of references; undefined if there is none. */
   resolve(given: Placed): Placed | undefined {
     let at = given;
     for (let step = 0; step < MAX_STEPS; step++) {
@@ -72,7 +72,7 @@ export class References {
   }
 }
 
-/** A key as a pointer writes it. */
+/** A key decoded from a JSON pointer. */
 export const keyOf = (written: string): string => written.replaceAll('~1', '/').replaceAll('~0', '~');
 export const pointed = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
