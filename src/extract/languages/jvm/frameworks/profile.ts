@@ -1,5 +1,5 @@
 import type { Extractor } from '../../../extractor.js';
 import type { Source } from '../source.js';
 
-/** An extractor without its reading. */
+/** The description of an extractor, without its code. */
 export type Profile = Omit<Extractor<Source>, 'extract'>;

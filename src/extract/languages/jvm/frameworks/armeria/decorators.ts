@@ -13,16 +13,19 @@ import { typeOf } from '../../types.js';
 import type { Range } from '../../unit.js';
 import { armeriaProfile } from './profile.js';
 
-/** Armeria's own that log, measure, refuse or pack, and change no body that a client unpacks. https://armeria.dev/docs/server/decorator/ */
+/**
+ * Armeria's own decorators that log, measure, refuse or compress, and so change no decoded body.
+ * https://armeria.dev/docs/server/decorator/
+ */
 const HARMLESS =
   /^(?:Logging|ContentPreviewing|Cors|Auth|MetricCollecting|Brave|Observation|Encoding|Decoding|Throttling|ConcurrencyLimiting|RequestContextExporting|HealthCheck)Service$/;
 const MAX_FOLLOWED = 5;
 
 const THROUGH = unknown(REWRITES.filter);
-/** What bodies pass through in decorators that are not looked into. */
+/** The body after decorators that are not analysed. */
 export const DECORATED = unknown('a decorator may write it otherwise');
 
-/** What bodies pass through in a decorator; undefined: nothing that changes them. */
+/** The change of bodies by a decorator; undefined if it does not change them. */
 export function decorated(body: Body, range: Range, depth = 0): BodyHook | undefined {
   const { source } = body;
   const { tokens } = source.unit;
@@ -48,7 +51,7 @@ const isArmeria = ({ unit: { imports } }: Source, name: string): boolean =>
 
 const isMade = (tokens: Tokens, { from }: Range): boolean => /^(?:new|[A-Z]\w*)$/.test(tokenAt(tokens, from).text);
 
-/** What a variable of the file is made with. */
+/** The first value of a variable of the file. */
 function heldIn(tokens: Tokens, name: string): Range | undefined {
   const sets = firstSet.get(tokens) ?? new Map<string, number>();
   if (!firstSet.has(tokens))
@@ -58,10 +61,10 @@ function heldIn(tokens: Tokens, name: string): Range | undefined {
   const index = sets.get(name);
   return index === undefined ? undefined : { from: index + 2, to: endOf(tokens, index + 2, tokens.list.length) };
 }
-/** Where names of a file are first set. */
+/** The first assignments of the names in a file. */
 const firstSet = new WeakMap<Tokens, Map<string, number>>();
 
-/** `serve` of the class that `new X(…)`, `X::new`, `X.newDecorator()`, `X.class`, `X(…)` names; or the method of `X::m` itself. */
+/** `serve` of the class in `new X(…)`, `X::new`, `X.newDecorator()`, `X.class` or `X(…)`, or the method in `X::m`. */
 function serving({ source, decl }: Body, from: number, { to }: Range): Expression {
   const { tokens } = source.unit;
   let end = from + 1;
@@ -77,7 +80,7 @@ function serving({ source, decl }: Body, from: number, { to }: Range): Expressio
   return { kind: 'member', of, name: `${name}()` };
 }
 
-/** The fact of a decorator: for all of the service, or below one router. */
+/** The fact of a decorator: for the whole service, or for one router and its children. */
 export function wrapOf(source: Source, index: number, hook: BodyHook, router?: Expression): ResponseTransform {
   const where = router === undefined ? { scope: moduleOf(source.path) } : { router, below: true };
   return { kind: 'wrap', by: armeriaProfile.id, ...where, ...hook, past: true, at: at(source, index) };

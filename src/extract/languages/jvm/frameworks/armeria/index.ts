@@ -61,7 +61,7 @@ function annotated(source: Source, decl: TypeDecl): readonly Fact[] {
   return [...facts, ...wraps];
 }
 
-/** `@Decorator(Audited.class)` of a handler or its class, and annotations that make one. */
+/** `@Decorator(Audited.class)` on a handler or its class, and annotations that create decorators. */
 function hooksIn(source: Source, decl: TypeDecl, annotations: readonly Annotation[]): readonly BodyHook[] {
   const own = annotations.filter((one) => /^Decorators?$/.test(one.name) && isArmeria(source, one));
   return own.flatMap((one) => {
@@ -78,7 +78,7 @@ function routesOf(source: Source, decl: TypeDecl, method: Method): readonly Rout
   const hooks = hooksIn(source, decl, method.annotations);
   return own.flatMap((mapping): readonly Route[] => {
     if (!VERBS.has(mapping.name)) return [];
-    // the path of its own annotation stands before those of others
+    // the path of the method annotation comes before paths of other annotations
     const written = [...argumentsNamed(mapping, 'value'), ...paths];
     return (written.length === 0 ? [undefined] : written).map((path) => ({
       kind: 'route',
@@ -98,7 +98,10 @@ function pathAt(source: Source, decl: TypeDecl, range: Range): Expression {
   return armeriaPath(readValue({ source, scope: scopeOf(decl), local: constants(source, decl) }, range));
 }
 
-/** `{id}` and `:id` are one segment, `{*rest}` and `:*rest` the rest. https://armeria.dev/docs/server/annotated-service/#mapping-http-service-methods */
+/**
+ * `{id}` and `:id` match one segment, `{*rest}` and `:*rest` the rest.
+ * https://armeria.dev/docs/server/annotated-service/#mapping-http-service-methods
+ */
 const armeriaPath = (path: Expression): Expression => writtenPath(withoutKind(path), segment);
 
 const withoutKind = (path: Expression): Expression =>

@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.js';
 
-/** What the reader of Armeria resolves, and what it leaves open. */
+/** What the Armeria reader resolves, and the gaps it leaves. */
 export const armeriaProfile: Profile = {
   id: 'jvm/armeria',
   title: 'Armeria (annotated services)',

@@ -9,14 +9,17 @@ import { tokenAt } from '../../tokens.js';
 import { typeOf } from '../../types.js';
 import type { Method, TypeDecl, TypeRef } from '../../unit.js';
 
-/** What a method gives stands inside of these; the second kind says itself with which status. */
+/** Wrappers of a method's result; those of the second kind determine the status themselves. */
 const WRAPPERS = new Set('CompletableFuture CompletionStage Mono Single Maybe Future UnmodifiableFuture'.split(' '));
 const RESPONSES = new Set(['ResponseEntity', 'HttpResult']);
 const STREAMS = new Set(['Flux', 'Flow', 'Flowable', 'Observable', 'Publisher', 'Stream']);
-/** Their results say themselves what is sent. */
+/** Result types that determine the whole response themselves. */
 const WHOLE = /^(?:HttpResponse|AggregatedHttpResponse|HttpData|HttpFile|AggregatedHttpFile|ServerSentEvent|InputStream)$/;
 
-/** What a method of an annotated service sends. https://armeria.dev/docs/server/annotated-service/#converting-a-java-object-to-an-http-response */
+/**
+ * The responses of a method of an annotated service.
+ * https://armeria.dev/docs/server/annotated-service/#converting-a-java-object-to-an-http-response
+ */
 export function responsesOf(source: Source, decl: TypeDecl, method: Method): Pick<Route, 'responses' | 'incomplete'> {
   const place = at(source, method.index);
   const { type, saysStatus } = unwrapped(method.type);
@@ -50,7 +53,7 @@ function bodySent(
   return { body: shown ?? declared ?? unknown('its declared result may be anything') };
 }
 
-/** `@StatusCode(201)`; `unread`: another than is written out. */
+/** The status of `@StatusCode(201)`; `unread` if it is no literal. */
 function statusSaid(source: Source, method: Method): number | 'unread' | undefined {
   const said = annotation(method.annotations, 'StatusCode');
   if (said === undefined) return undefined;

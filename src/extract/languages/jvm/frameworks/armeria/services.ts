@@ -14,27 +14,27 @@ import { armeriaProfile } from './profile.js';
 
 const BY = armeriaProfile.id;
 
-/** Calls on a builder of servers that give it something that answers. */
+/** Calls on a server builder that add a service. */
 const REGISTERS = /^(?:annotatedService|service|serviceUnder|route|fileService|contextPath)$/;
 
-/** Calls on it that put something before all of its services. */
+/** Calls on a server builder that add a decorator for all services. */
 const DECORATES = /^(?:decorators?|decoratorUnder|routeDecorator|annotatedServiceExtensions)$/;
 
 interface Found {
   readonly facts: Fact[];
   readonly gaps: FileGap[];
-  /** Calls that belong to the making of one service. */
+  /** Calls that belong to the construction of one service. */
   readonly ofOne: Set<number>;
   readonly functions: Functions;
-  /** `baseContextPath("/x")` of the same file. */
+  /** `baseContextPath("/x")` in the same file. */
   readonly base: Expression | undefined;
 }
 type Functions = ReturnType<typeof functionsOf>;
 
-/** What is given to builders of servers. https://armeria.dev/docs/server/basics/#adding-services */
+/** Services and decorators that are added to server builders. https://armeria.dev/docs/server/basics/#adding-services */
 export function registeredServices(source: Source): Extraction {
   const { tokens, imports } = source.unit;
-  // in handlers and services themselves such names are others
+  // in handlers and services, the same names mean something else
   if (!imports.some(({ path, all }) => BUILDERS.test(all ? `${path}.*` : path))) return { facts: [], gaps: [] };
   const functions = functionsOf(source);
   const found: Found = { facts: [], gaps: [], ofOne: new Set(), functions, base: contextPath(source, functions) };
@@ -69,7 +69,7 @@ function registered(source: Source, index: number, found: Found): void {
   else other(source, index, found);
 }
 
-/** A service that is no annotated one: its path, where that is written out, is what it hides. */
+/** A service without annotations hides the operations at its path, or all if the path is no literal. */
 function other(source: Source, index: number, found: Found): void {
   const { tokens } = source.unit;
   const given = argumentsOf(tokens, index + 1);
@@ -93,13 +93,13 @@ const stringAt = ({ list, dialect }: Tokens, range: Argument | undefined): strin
   return range?.to === (range?.from ?? 0) + 1 && token?.kind === 'string' ? stringValue(token.text, dialect) : undefined;
 };
 
-/** `route().get("/x").build(…)`: undefined where it has more than one path, or none that is written out. */
+/** The path of `route().get("/x").build(…)`; undefined if there are several, or none that is a literal. */
 function pathIn(tokens: Tokens, links: readonly Link[]): string | undefined {
   const paths = links.filter(({ name }) => /^(?:path|pathPrefix|get|post|put|patch|delete|head)$/.test(name));
   return paths.length === 1 ? stringAt(tokens, paths[0]?.given[0]) : undefined;
 }
 
-/** What stands before all services; of which paths is not told apart. */
+/** A decorator for all services; the reader does not distinguish its paths. */
 function decorating(source: Source, index: number, found: Found): void {
   const { tokens } = source.unit;
   const isCall = tokenAt(tokens, index - 1).text === '.' && /^[({]$/.test(tokenAt(tokens, index + 1).text);
@@ -139,7 +139,7 @@ interface Link {
   readonly given: readonly Argument[];
 }
 
-/** The calls behind one. */
+/** The calls after one in a chain. */
 function linksAfter(tokens: Tokens, index: number): readonly Link[] {
   const links: Link[] = [];
   let at = endOfCall(tokens, index + 1);
@@ -152,7 +152,7 @@ function linksAfter(tokens: Tokens, index: number): readonly Link[] {
   return links;
 }
 
-/** Whether Kotlin's lambda stands behind the arguments of a call. */
+/** The position of a Kotlin trailing lambda after the arguments of a call. */
 const trailing = (tokens: Tokens, open: number): number | undefined => {
   const after = tokenAt(tokens, open).text === '{' ? open : closingOf(tokens, open) + 1;
   return tokens.dialect === 'kotlin' && tokenAt(tokens, after).text === '{' ? after : undefined;
@@ -160,7 +160,7 @@ const trailing = (tokens: Tokens, open: number): number | undefined => {
 
 const endOfCall = (tokens: Tokens, open: number): number => closingOf(tokens, trailing(tokens, open) ?? open) + 1;
 
-/** All that a call is given, by its bracket. */
+/** All arguments of a call, by its opening bracket. */
 function givenTo(tokens: Tokens, open: number): readonly Argument[] {
   const lambda = trailing(tokens, open);
   const given = tokenAt(tokens, open).text === '(' ? argumentsOf(tokens, open) : [];
@@ -199,12 +199,12 @@ function annotated(source: Source, index: number, given: readonly Argument[], fo
   mount(body, index, { prefix: isPath ? first : undefined, service, hooks }, found);
 }
 
-/** What reads requests, or answers failures, writes none of the bodies of the service. */
+/** Request converters and exception handlers write no response bodies of the service. */
 const isConverter = ({ list }: Tokens, { from, to }: Range): boolean =>
   list.slice(from, to).some(({ text }) => /^[A-Z]\w{0,80}(?:Request\w{0,40}Converter|Exception\w{0,40}Handler)/.test(text)) &&
   !list.slice(from, to).some(({ text }) => /Response/i.test(text));
 
-/** Whether the first argument is a path: a text, or what stands before a new service. */
+/** Is the first argument a path: a text, or an argument before a new service? */
 function isText(body: Body, first: Argument, second: Argument): boolean {
   const { tokens } = body.source.unit;
   if (isMade(tokens, first)) return false;
@@ -230,7 +230,7 @@ function bodyAround(source: Source, index: number, { functions }: Pick<Found, 'f
 interface Service {
   readonly prefix: Argument | undefined;
   readonly service: Argument;
-  /** What may write its bodies otherwise. */
+  /** Decorators that may change its bodies. */
   readonly hooks: readonly BodyHook[];
 }
 

@@ -25,17 +25,17 @@ const VERBS: ReadonlyMap<string, string> = new Map(
   ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'].map((name) => [name, name.toUpperCase()]),
 );
 const BUILDERS = new Set([...VERBS.keys(), 'path', 'crud', 'sse']);
-/** What an app or its configuration also has, and what answers no request of its own. */
+/** Other methods of an app or its configuration, which handle no requests themselves. */
 const OTHERS = new Set(
   (
     'create createStandalone start stop before beforeMatched after afterMatched exception error events ws wsBefore wsAfter wsException port ' +
     'attribute appAttribute server jettyServer javalinServlet accessManager updateConfig unsafeConfig cfg block'
   ).split(' '),
 );
-/** Of groups, what they are given of the routes around them: those who are called there get the same. */
+/** Parameter positions by which a group passes the router around it to the functions that it calls. */
 const GROUP = 99;
 const RECEIVER = 98;
-/** Groups in groups deeper than this are hostile. */
+/** No real code nests groups more deeply. */
 const MAX_NESTED = 30;
 
 interface Place {
@@ -43,10 +43,10 @@ interface Place {
   readonly names: Names;
   readonly router: Expression;
   readonly prefix: Expression;
-  /** Functions of `ApiBuilder`, or of an app, can be called by their names. */
+  /** Functions of `ApiBuilder`, or of an app, can be called by their simple names. */
   readonly bare: boolean;
   readonly depth: number;
-  /** Ranges that are read elsewhere. */
+  /** Ranges that are read separately. */
   readonly skip: readonly Range[];
 }
 
@@ -88,7 +88,7 @@ function extract(source: Source): Extraction {
   return found;
 }
 
-/** Apps of other files, as one router: whoever makes an app takes what hangs on it. */
+/** The apps of other files as one router; a file that creates an app gathers its routes. */
 function apps({ unit: { tokens } }: Source): readonly Fact[] {
   const place = { line: 1, column: 1 };
   const made = tokens.list.flatMap((_, index) => (rootAt(tokens, index) ? [value(`javalin@${index}`)] : []));
@@ -98,7 +98,7 @@ function apps({ unit: { tokens } }: Source): readonly Fact[] {
   ];
 }
 
-/** Between the braces of a class. */
+/** The range between the braces of a class. */
 function bracesOf({ unit: { tokens } }: Source, { index }: TypeDecl): Range {
   let open = index;
   while (open < tokens.list.length && tokenAt(tokens, open).text !== '{') {
@@ -125,7 +125,7 @@ function walk(above: Place, range: Range, found: Found): void {
   }
 }
 
-/** Reads what begins at a word; answers where to go on. */
+/** Reads what begins at a word; returns the next position. */
 function step(place: Place, index: number, { from }: Range, found: Found): number {
   const { source } = place.body;
   const { tokens } = source.unit;
@@ -154,7 +154,7 @@ function step(place: Place, index: number, { from }: Range, found: Found): numbe
   return index + 1;
 }
 
-/** Of `ApiBuilder`, or of an app that is `this`. */
+/** Does the name belong to `ApiBuilder`, or to an app that is `this`? */
 function isImported(source: Source, name: string, { router }: Place): boolean {
   const isExtension = router.kind === 'parameter' && router.index === RECEIVER;
   const all = source.unit.imports.filter(({ path }) => path.startsWith('io.javalin.apibuilder.ApiBuilder'));
@@ -165,7 +165,7 @@ function isImported(source: Source, name: string, { router }: Place): boolean {
   );
 }
 
-/** The app that is made here. */
+/** The app that the code creates here. */
 function root(place: Place, index: number, { facts }: Found): Expression {
   const name = `javalin@${index}`;
   facts.push({ kind: 'router', by: BY, name, root: true, prefix: contextPath(place.body), at: at(place.body.source, index) });
@@ -175,7 +175,7 @@ function root(place: Place, index: number, { facts }: Found): Expression {
 interface Call {
   readonly name: string;
   readonly index: number;
-  /** Kotlin's lambda behind the parentheses is the last. */
+  /** A Kotlin trailing lambda is the last argument. */
   readonly given: readonly Argument[];
   readonly end: number;
 }
@@ -191,7 +191,7 @@ function callAt({ body }: Place, index: number): Call | undefined {
   return { name: tokenAt(tokens, index).text, index, given: hasBlock ? [...given, { from: close + 1, to: end }] : given, end };
 }
 
-/** Calls one after the other on an app: `.get(…).post(…)`. */
+/** Chained calls on an app: `.get(…).post(…)`. */
 function chain(place: Place, router: Expression, dot: number, found: Found): number {
   const { tokens } = place.body.source.unit;
   let index = dot;
@@ -208,7 +208,7 @@ function chain(place: Place, router: Expression, dot: number, found: Found): num
   return index;
 }
 
-/** A call on something that is not seen to be an app: groups are taken for those of the service. */
+/** A call on an unresolved receiver; groups count as groups of the service. */
 function member(place: Place, index: number, found: Found): number {
   const { tokens } = place.body.source.unit;
   const { text } = tokenAt(tokens, index);
@@ -274,12 +274,12 @@ function configured(place: Place, range: Range, name: string, found: Found): voi
   walk({ ...place, names, body: insideOf(place.body, lambda.inner), bare: place.bare || isOwn }, lambda.inner, found);
 }
 
-/** Below the prefix; what cannot be read of a path stays unknown in it. */
+/** A path below the prefix; unresolved parts stay unknown in it. */
 function below({ body, prefix }: Place, range: Range): Expression {
   return { kind: 'text', parts: [prefix, literal('/'), javalinPath(readIn(body, range))] };
 }
 
-/** Routes that are registered by what a group is given: a lambda, a reference, an `EndpointGroup`. */
+/** Routes that the argument of a group registers: a lambda, a reference, an `EndpointGroup`. */
 function group(place: Place, range: Range, found: Found): void {
   const lambda = lambdaAt(place.body.source.unit.tokens, range);
   if (lambda !== undefined) {
@@ -296,7 +296,7 @@ function mount(place: Place, child: Expression, certainty: 'router' | 'maybe', i
   facts.push({ kind: 'mount', by: BY, parent, child, prefix, certainty, at: at(body.source, index) });
 }
 
-/** A function that is called among routes may register more of them. */
+/** A function that is called between routes may register more of them. */
 function mounted(place: Place, start: number, found: Found): void {
   const { source } = place.body;
   const { tokens } = source.unit;
@@ -309,7 +309,7 @@ function mounted(place: Place, start: number, found: Found): void {
   if (of !== undefined) mount(place, { kind: 'parameter', callable: '', of, index: GROUP }, 'maybe', start, found);
 }
 
-/** `register(app)`: the function hangs routes on what it is given. */
+/** `register(app)`: the function registers routes on its argument. */
 function handedOn(place: Place, router: Expression, index: number, found: Found): void {
   const { tokens } = place.body.source.unit;
   const { open, from } = callAround(tokens, index);

@@ -2,19 +2,19 @@ import type { Expression } from '../../../../../facts/expression.js';
 import { type Source, value } from '../../source.js';
 import { type Tokens, tokenAt } from '../../tokens.js';
 
-/** What apps are called in a file, with the routers that they are. */
+/** Names of apps in a file, with their routers. */
 export type Names = ReadonlyMap<string, Expression>;
 
-/** The router of apps that another file makes. */
+/** Name of the router for apps that another file creates. */
 export const GIVEN = 'javalin';
 
-/** Is an app made here: `Javalin.create(…)`? */
+/** Does the code create an app here: `Javalin.create(…)`? */
 export function rootAt(tokens: Tokens, index: number): boolean {
   const isNamed = tokenAt(tokens, index).text === 'Javalin' && tokenAt(tokens, index + 1).text === '.';
   return isNamed && /^(?:create|createStandalone|createAndStart|start)$/.test(tokenAt(tokens, index + 2).text);
 }
 
-/** Variables, fields and parameters of constructors. */
+/** Variables, fields and constructor parameters. */
 export function javalinNames({ unit: { tokens } }: Source): Names {
   const names = new Map<string, Expression>();
   for (const [index, { kind, text }] of tokens.list.entries()) {
@@ -36,7 +36,7 @@ export function javalinNames({ unit: { tokens } }: Source): Names {
   return names;
 }
 
-/** Of `val app: Javalin = …` and `Javalin app = …`. */
+/** The name in `val app: Javalin = …` and `Javalin app = …`. */
 function nameBefore(tokens: Tokens, index: number): string {
   return tokenAt(tokens, index - 1).text === ':' ? tokenAt(tokens, index - 2).text : tokenAt(tokens, index).text;
 }

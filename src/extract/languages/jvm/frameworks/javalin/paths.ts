@@ -2,7 +2,7 @@ import type { Expression } from '../../../../../facts/expression.js';
 import { writtenPath } from '../../routing/written-paths.js';
 
 /**
- * A path of Javalin as PathTemplates: `{id}` and `:id` (before version 4) are one segment, `<rest>` and a `*` at the end the rest of
+ * A Javalin path as a path template: `{id}` and `:id` (before version 4) match one segment, `<rest>` and a final `*` the rest of
  * the path. https://javalin.io/documentation#endpoint-handlers
  */
 export const javalinPath = (path: Expression): Expression => writtenPath(path, segment);

@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.js';
 
-/** What the reader of Javalin resolves, and what it leaves open. */
+/** What the Javalin reader resolves, and the gaps it leaves. */
 export const javalinProfile: Profile = {
   id: 'jvm/javalin',
   title: 'Javalin',
@@ -12,7 +12,8 @@ export const javalinProfile: Profile = {
     'paths that are not written out, groups that are made by other calls, routers of plugins (`router.mount`) and annotated routes',
     'handlers that are handed to other code; what a JSON mapper of its own makes of bodies before Jackson writes them; answers of handlers of `exception`, `error` and `before`',
   ],
-  // https://javalin.io/documentation#handlers: the first endpoint that matches answers, and a handler that does nothing answers 200
+  // https://javalin.io/documentation#handlers: the first matching endpoint handles the request, and a handler that does nothing
+  // sends 200
   matching: { firstMatch: true, silentSuccess: true },
   signals: (text) => /\bio\.javalin\b/.test(text),
 };

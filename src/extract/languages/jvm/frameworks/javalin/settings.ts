@@ -11,7 +11,7 @@ import type { Method, TypeDecl } from '../../unit.js';
 import { javalinPath } from './paths.js';
 import { javalinProfile } from './profile.js';
 
-/** Where all of a service answers: `config.router.contextPath = "/api"`. */
+/** The base path of a service: `config.router.contextPath = "/api"`. */
 export function contextPath(body: Body): Expression {
   const { tokens } = body.source.unit;
   const found = tokens.list.findIndex(({ text }, index) => text === 'contextPath' && tokenAt(tokens, index + 1).text === '=');
@@ -20,7 +20,7 @@ export function contextPath(body: Body): Expression {
   return javalinPath(readIn(body, range));
 }
 
-/** How a service writes JSON, where it is not Jackson's way, and handlers that change what others sent. */
+/** How a service writes JSON if not as Jackson does by default, and handlers that change responses of other handlers. */
 export function javalinSettings(source: Source): readonly Fact[] {
   const { tokens } = source.unit;
   const mappers = source.unit.types.flatMap((decl) => mapperFacts(source, decl));
@@ -45,10 +45,10 @@ const MAX_WORDS = 400;
 /** `new Mapper(`, `Mapper.create(` */
 const MAX_MADE = 3;
 
-/** What a mapper of the service makes of a body, as a function of its file. */
+/** Name of the function that represents what a service's own mapper does to a body. */
 const through = (mapper: string): string => `${mapper} (writes)`;
 
-/** A mapper that writes what Jackson does; of another one nothing is known. */
+/** Facts about mappers; one that does not write like Jackson has an unknown result. */
 function mapperFacts(source: Source, decl: TypeDecl): readonly Fact[] {
   if (!decl.extends.some(({ name }) => name === 'JsonMapper')) return [];
   const name = through(decl.qualified);
@@ -62,7 +62,7 @@ function mapperFacts(source: Source, decl: TypeDecl): readonly Fact[] {
   ];
 }
 
-/** Does each result hold what Jackson writes of the parameter, or the parameter, which is a text? */
+/** Is each result the Jackson output for the parameter, or the parameter itself as a text? */
 function writesPlainly(source: Source, method: Method): boolean {
   const { tokens } = source.unit;
   const given = method.parameters[0]?.name ?? '';
@@ -70,7 +70,7 @@ function writesPlainly(source: Source, method: Method): boolean {
   const words = body === undefined ? [] : tokens.list.slice(body.from, body.to).map(({ text }) => text);
   const writes = words.flatMap((word, index) => (WRITES.test(word) ? [words.slice(index + 1, index + 4).join('')] : []));
   if (writes.length !== 1 || writes[0] !== `(${given})`) return false;
-  // nothing else is done to it, and nothing else is written
+  // the code does nothing else to the value and writes nothing else
   return (
     words.filter((word) => word === given).length <= MOST_USES &&
     !words.some((word) => /^(?:set|put|remove|convertValue|valueToTree)/.test(word))
@@ -80,7 +80,7 @@ const WRITES = /^writeValueAs(?:String|Bytes)$/;
 /** `obj instanceof String`, `(String) obj`, `writeValueAsString(obj)` */
 const MOST_USES = 3;
 
-/** What the mapper of this name makes of a body. */
+/** What the mapper with this name turns a body into. */
 function throughMapper(source: Source, name: string): Expression | undefined {
   const found = namedType(source, scopeOf(undefined), name);
   if (found.kind === 'own') return value(through(found.name));

@@ -46,7 +46,7 @@ function extract(source: Source): Extraction {
   return { facts, gaps: [] };
 }
 
-/** How dates are written, as far as the resources' own sources tell. */
+/** How dates are written, as far as the sources of the resources show it. */
 function dates({ path, unit: { imports } }: Source): readonly Fact[] {
   const place = { line: 1, column: 1 };
   const isText = imports.some((one) => /^(?:io\.quarkus|(?:jakarta|javax)\.json\.bind)\b/.test(one.path));
@@ -74,7 +74,10 @@ function annotationOf(source: Source, all: readonly Annotation[], name: string):
   return isKnown ? annotation(all, name) : undefined;
 }
 
-/** `@GET`, also one that a package of others or the service itself declares (`io.dropwizard.jersey.PATCH`), as JAX-RS lets everybody. */
+/**
+ * `@GET` or a similar annotation; libraries and the service itself may declare their own (`io.dropwizard.jersey.PATCH`), as
+ * JAX-RS allows.
+ */
 function verbOf(source: Source, all: readonly Annotation[], verb: string): Annotation | undefined {
   const path = importOf(source, verb)?.path;
   const isOfOthers =
@@ -88,10 +91,10 @@ function pathOf(source: Source, decl: TypeDecl, of: Annotation | undefined): Exp
   return bracedPath(source, readValue({ source, scope: scopeOf(decl), local: constants(source, decl) }, path), 'path');
 }
 
-/** Does a source name JAX-RS at all? What implements an interface that is generated need not. */
+/** Does a source import JAX-RS? A class that implements a generated interface need not. */
 const isNamed = ({ unit }: Source): boolean => unit.imports.some(({ path }) => /^(?:jakarta|javax)\.ws\.rs\b/.test(path));
 
-/** A class whose interface may be a resource, or generated from a contract; itself it says nothing of JAX-RS. */
+/** A class without JAX-RS imports whose interface may be a resource or generated from a contract. */
 function implementing(source: Source, decl: TypeDecl): readonly Fact[] {
   const isConcrete = decl.form !== 'interface' && !decl.modifiers.has('abstract');
   const isLikely = decl.extends.some(({ name }) => INTERFACES.test(name));
@@ -104,7 +107,7 @@ function implementing(source: Source, decl: TypeDecl): readonly Fact[] {
   return controllerFacts(source, { by: BY, decl, routes, served: true, maybe: true, below: below(source), own: [] });
 }
 
-/** Where all resources of a service answer. */
+/** The base path of all resources of a service. */
 function below(source: Source): Expression {
   importing(source, APPLICATION, APPLICATION_PATH, APPLICATION);
   const parts = [property(source, 'context-path'), property(source, 'rest-path'), value(APPLICATION)];
@@ -116,7 +119,7 @@ function resource(source: Source, decl: TypeDecl): readonly Fact[] {
   const path = annotationOf(source, decl.annotations, 'Path');
   const routes = decl.methods.flatMap((method) => routesOf(source, decl, method));
   const isConcrete = decl.form !== 'interface' && !decl.modifiers.has('abstract');
-  // the path of an interface counts for what implements it, too; a base class is none by itself
+  // implementing classes inherit the path of an interface, but not that of a base class
   const implementsOne = decl.extends.some(
     (one) => one.interface === true && (INTERFACES.test(one.name) || one.name.endsWith('Service')),
   );
@@ -129,7 +132,7 @@ function resource(source: Source, decl: TypeDecl): readonly Fact[] {
   const hasLocators = decl.methods.some((one) => annotationOf(source, one.annotations, 'Path') !== undefined);
   if (path === undefined && routes.length === 0 && !served && !hasLocators) return [];
   const prefix = path === undefined ? undefined : pathOf(source, decl, path);
-  // annotations of a method hide those that it overrides, all together
+  // the annotations of a method replace all those of the method that it overrides
   const own = decl.methods
     .filter((one) => one.annotations.some(({ name }) => VERBS.has(name) || name === 'Path'))
     .flatMap(overriddenBy);
@@ -165,15 +168,15 @@ function routesOf(source: Source, decl: TypeDecl, method: Method): readonly Rout
 }
 
 /**
- * A method with a path and no verb gives an object whose methods answer below it: what its declared class has, without the path of
- * that; any other object may answer anything there.
+ * A method with a path but no HTTP method returns a sub-resource, whose methods handle requests below it. The declared class
+ * supplies them, without its own path; any other object may handle anything there.
  * https://jakarta.ee/specifications/restful-ws/3.1/jakarta-restful-ws-spec-3.1#sub_resources
  */
 function locators(source: Source, decl: TypeDecl): readonly Fact[] {
   return decl.methods.flatMap((method): readonly Fact[] => {
     const path = annotationOf(source, method.annotations, 'Path');
     if (path === undefined || method.annotations.some(({ name }) => VERBS.has(name)) || isOfMicronaut(source, method)) return [];
-    // an answer has no methods that could answer: the verb stands elsewhere
+    // a response is no sub-resource: the HTTP method is declared elsewhere
     if (isAnswer(source, method.type)) return [];
     const type = method.type?.name === 'Class' ? method.type.arguments[0] : method.type;
     const found = type === undefined ? undefined : namedType(source, scopeOf(decl), type.name);
@@ -193,7 +196,7 @@ function locators(source: Source, decl: TypeDecl): readonly Fact[] {
   });
 }
 
-/** Micronaut's own annotations say where it answers. */
+/** Do Micronaut's own annotations define its path? */
 const isOfMicronaut = (source: Source, { annotations }: Pick<TypeDecl, 'annotations'>): boolean =>
   annotations.some(({ name }) => importOf(source, name)?.path.startsWith('io.micronaut.http.annotation.') === true);
 
@@ -202,7 +205,7 @@ function isAnswer(source: Source, type: TypeRef | undefined): boolean {
   return isLibrary(importOf(source, type.name)?.path ?? '');
 }
 
-/** A class with handlers of its own: an interface without any may be implemented by what has some. */
+/** The handlers of a class, if it has any; a class that implements an interface without handlers may have some. */
 function handlersIn(source: Source, name: string): Expression | undefined {
   const own = source.types.get(name);
   if (own !== undefined) {
@@ -215,7 +218,7 @@ function handlersIn(source: Source, name: string): Expression | undefined {
   return value(asHandlers(name));
 }
 
-/** The handlers of a class that is registered, if another file is to declare it. */
+/** The handlers of a registered class that another file should declare. */
 function registeredHandlers(source: Source, name: string): Expression | undefined {
   const simple = name.slice(name.lastIndexOf('.') + 1);
   const path = simple === name ? (importOf(source, name)?.path ?? inPackage(source.unit.package, name)) : name;
@@ -225,7 +228,7 @@ function registeredHandlers(source: Source, name: string): Expression | undefine
   return value(own);
 }
 
-/** What a handler is given to answer by: what it returns is not sent. */
+/** Is it a parameter through which the handler responds later? Then its return value is not sent. */
 const answersLater = ({ annotations, type }: Method['parameters'][number]): boolean =>
   annotation(annotations, 'Suspended') !== undefined ||
   /^(?:AsyncResponse|SseEventSink|HttpServletResponse|HttpServerResponse|RoutingContext)$/.test(type?.name ?? '');
@@ -242,7 +245,7 @@ function sent(source: Source, decl: TypeDecl, method: Method): Sent {
     hasStatus ||= type.name === 'RestResponse';
     type = type.arguments[0];
   }
-  // of null no body is made, but 204
+  // null is sent as 204 without a body
   if (type !== undefined) type = { ...type, nullable: false };
   const produces = annotation(method.annotations, 'Produces') ?? annotation(decl.annotations, 'Produces');
   const produced = producedType(source, argument(produces, 'value'));
@@ -256,7 +259,7 @@ function sent(source: Source, decl: TypeDecl, method: Method): Sent {
     return { responses: [{ status: literal(200), ...media, body: returned, at: place }] };
   }
   if (method.parameters.some(answersLater)) return { responses: [], incomplete: 'the handler answers later, by itself' };
-  // RESTEasy and Jersey answer 204 where there is nothing
+  // RESTEasy and Jersey send 204 for an empty result
   const isNothing = type === undefined || ['void', 'Void', 'Unit'].includes(type.name);
   if (isNothing) return { responses: [{ status: literal(204), mediaType: 'none', body: literal(null), at: place }] };
   if (type === undefined || type.name === 'Response')
@@ -269,8 +272,8 @@ function sent(source: Source, decl: TypeDecl, method: Method): Sent {
 }
 
 /**
- * What changes bodies on their way out: interceptors and filters that put another entity in its place or write to the stream
- * themselves, writers of a type. https://jakarta.ee/specifications/restful-ws/3.1/jakarta-restful-ws-spec-3.1#filters_and_interceptors
+ * Classes that change outgoing bodies: interceptors and filters that replace the entity or write to the stream, and writers of a
+ * type. https://jakarta.ee/specifications/restful-ws/3.1/jakarta-restful-ws-spec-3.1#filters_and_interceptors
  */
 function interceptors(source: Source): readonly Fact[] {
   return source.unit.types.flatMap((decl): readonly Fact[] => {
@@ -283,7 +286,7 @@ function interceptors(source: Source): readonly Fact[] {
 
 const ANYTHING = new Set(['Object', 'Any', '?', 'T']);
 const KINDS = /^(?:WriterInterceptor|ContainerResponseFilter)$/;
-/** What a stream is put through that those who receive it undo. */
+/** Stream encodings that the receiver reverses. */
 const PACKED = /^(?:GZIP|Deflater|Brotli|Zstd)\w*OutputStream$/;
 
 function isChanging({ unit: { tokens } }: Source, decl: TypeDecl): boolean {

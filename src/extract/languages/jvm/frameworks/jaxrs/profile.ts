@@ -1,12 +1,12 @@
 import type { Profile } from '../profile.js';
 
 const SIGNALS = /@(?:[\w.]{0,80}\.)?(?:Path|ApplicationPath)\b|\b(?:jakarta|javax)\.ws\.rs\b/;
-/** What implements an interface of a resource need not name the framework itself. */
+/** A class that implements a resource interface need not import the framework. */
 const IMPLEMENTS = /\bimplements\b|\boverride\b/;
-/** Names that interfaces of resources have. */
+/** Common names of resource interfaces. */
 export const INTERFACES = /(?:Api|Resource|Controller|Endpoint|Rest)\b/;
 
-/** What the reader of JAX-RS resolves, and what it leaves open. */
+/** What the JAX-RS reader resolves, and the gaps it leaves. */
 export const jaxrsProfile: Profile = {
   id: 'jvm/jax-rs',
   title: 'JAX-RS (Jersey, RESTEasy, Quarkus)',

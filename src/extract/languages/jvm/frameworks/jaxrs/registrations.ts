@@ -4,15 +4,14 @@ import { at, type Source } from '../../source.js';
 import { argumentsOf } from '../../syntax/cursor.js';
 import { tokenAt } from '../../tokens.js';
 
-/** Names that classes of handlers have; filters, mappers and features are registered likewise. */
+/** Common names of handler classes; filters, mappers and features are registered in the same way. */
 const OF_HANDLERS = /(?:Api|Resource|Service|Endpoint|Controller)(?:V\d{1,3})?$/;
 
 /**
- * `environment.jersey().register(new ToolsApi())`, `config.register(ToolsApi.class)`: a class that no source declares, as a build may
- * generate it, answers what nobody sees; one that is declared is served by its own annotations.
+ * `environment.jersey().register(new ToolsApi())`, `config.register(ToolsApi.class)`: if no source declares the class, for
+ * instance because a build generates it, its routes are unknown. A declared class is served by its own annotations.
  * https://eclipse-ee4j.github.io/jersey.github.io/documentation/latest/deployment.html#deployment.resource_config
- *
- * @param handlers the handlers of a class by its name
+ * @param handlers returns the handlers of a class by its name
  */
 export function registeredClasses(
   source: Source,
@@ -24,7 +23,7 @@ export function registeredClasses(
   const word = (index: number): string => tokenAt(tokens, index).text;
   const made = new Map<string, string>();
   const facts: Fact[] = [];
-  // most files have resources alone
+  // most files only declare resources
   if (!tokens.list.some(({ text }) => text === 'register')) return facts;
   for (const [index, { kind, text }] of tokens.list.entries()) {
     if (kind !== 'word') continue;

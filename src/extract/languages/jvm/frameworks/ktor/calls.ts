@@ -9,12 +9,12 @@ export interface Call {
   readonly index: number;
   readonly types: readonly TypeRef[];
   readonly given: readonly Argument[];
-  /** Between the braces of its last lambda. */
+  /** The range between the braces of its trailing lambda. */
   readonly block?: Range;
   readonly end: number;
 }
 
-/** The call that begins at a token, if one does. `on`: the parameter that calls may be made on. */
+/** The call that begins at a token, if there is one. `on`: a parameter that may be the receiver. */
 export function callAt(source: Source, index: number, range: Range, on: string | undefined): Call | undefined {
   const { tokens } = source.unit;
   const token = tokenAt(tokens, index);

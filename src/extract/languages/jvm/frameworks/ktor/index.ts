@@ -27,7 +27,7 @@ export const ktor: Extractor<Source> = { ...ktorProfile, extract };
 const VERBS: Readonly<Record<string, string>> = {
   ...{ get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE', head: 'HEAD', options: 'OPTIONS' },
 };
-/** They answer nothing that a contract of HTTP promises, or are no routes. */
+/** Calls that are no routes, or routes without contract operations. */
 const IGNORED = new Set(
   (
     'install intercept webSocket webSocketRaw sse static staticResources staticFiles singlePageApplication swaggerUI openAPI println require ' +
@@ -35,10 +35,10 @@ const IGNORED = new Set(
   ).split(' '),
 );
 const ROUTERS = /^(?:Route|Routing|RoutingBuilder|RoutingRoot|RouteBuilder)$/;
-/** The place of a function's receiver among what it is given. */
+/** Position of a function's receiver among its parameters. */
 const RECEIVER = 99;
 
-/** Routes in routes deeper than this are hostile. */
+/** No real code nests routes more deeply. */
 const MAX_NESTED = 30;
 
 interface Place {
@@ -46,7 +46,7 @@ interface Place {
   readonly router: Expression;
   readonly prefix: Expression;
   readonly method?: string;
-  /** How many routes are around it. */
+  /** Number of routes around it. */
   readonly depth: number;
 }
 
@@ -74,7 +74,7 @@ function extract(source: Source): Extraction {
   return found;
 }
 
-/** With this plugin some GET, or all, answer HEAD as well. */
+/** With this plugin, some or all GET routes handle HEAD as well. */
 function autoHead(source: Source): readonly FileGap[] {
   const found = source.unit.tokens.list.findIndex(({ kind, text }) => kind === 'word' && text === 'AutoHeadResponse');
   if (found < 0) return [];
@@ -82,7 +82,7 @@ function autoHead(source: Source): readonly FileGap[] {
   return [{ reason: 'unsupported-framework', detail, at: at(source, found), hides: { prefix: '/', methods: ['HEAD'] } }];
 }
 
-/** A function of routers: `fun Route.users()`, `fun users(route: Route)`. Answers what of the source it takes. */
+/** A function that registers routes: `fun Route.users()`, `fun users(route: Route)`. Returns the ranges that it has read. */
 function ofFunction(source: Source, decl: TypeDecl | undefined, method: Method, found: Found): readonly Range[] {
   const range = method.body ?? method.expression;
   const isRouters = method.receiver !== undefined && ROUTERS.test(method.receiver.name);
@@ -96,7 +96,7 @@ function ofFunction(source: Source, decl: TypeDecl | undefined, method: Method, 
   return [range];
 }
 
-/** `fun Application.module()`: what it hands the application to may have routes of its own. */
+/** `fun Application.module()`: functions that receive the application may register routes. */
 function ofApplication(source: Source, decl: TypeDecl | undefined, method: Method, found: Found): void {
   const range = method.body ?? method.expression;
   if (range === undefined || method.receiver?.name !== 'Application') return;
@@ -116,7 +116,7 @@ function ofApplication(source: Source, decl: TypeDecl | undefined, method: Metho
   }
 }
 
-/** What a function of routes is given, in order; a lambda behind the brackets may be a handler. */
+/** The arguments of a function that registers routes, in order; a trailing lambda may be a handler. */
 function givenTo({ body }: Place, { given, block, index }: Call, found: Found): readonly Expression[] {
   const values = given.slice(0, LAMBDA).map((one): Expression => {
     const read = readValue(envAt(body, one.from), one);
@@ -129,13 +129,13 @@ function givenTo({ body }: Place, { given, block, index }: Call, found: Found): 
   return [...values, ...between, value(name)];
 }
 
-/** Which of what a call is given is `this`. */
+/** The position of `this` among the arguments of a call. */
 function thisIn({ unit: { tokens } }: Source, { given }: Call): number | undefined {
   const position = given.findIndex(({ from, to }) => to === from + 1 && tokenAt(tokens, from).text === 'this');
   return position < 0 ? undefined : position;
 }
 
-/** The brace of `routing { … }` or `install(Routing) { … }` that begins here. */
+/** The opening brace of `routing { … }` or `install(Routing) { … }` that begins here. */
 function routingAt({ unit: { tokens } }: Source, index: number): number | undefined {
   const { kind, text, first } = tokenAt(tokens, index);
   if (kind !== 'word' || tokenAt(tokens, index - 1).text === 'fun') return undefined;
@@ -164,7 +164,7 @@ function service(source: Source, index: number, range: Range, found: Found): voi
   );
 }
 
-/** Calls at the beginnings of statements. `on`: the parameter that they are called on. */
+/** Reads the calls at the start of statements. `on`: the parameter that is their receiver. */
 function walk(above: Place, range: Range, on: string | undefined, found: Found): void {
   const place = { ...above, depth: above.depth + 1 };
   if (place.depth > MAX_NESTED) return;
@@ -201,19 +201,19 @@ function step(place: Place, call: Call, found: Found): void {
   }
 }
 
-/** Another library's `route`, typed with an endpoint, has a handler instead of routes. */
+/** In another library, `route` with an endpoint type contains a handler instead of routes. */
 function nested(place: Place, call: Call, block: Range, found: Found): void {
   const before = found.facts.length;
   walk(place, block, undefined, found);
   if (found.facts.length === before) unread(place, call, found);
 }
 
-/** Its first argument, which is a path where it can be a text. */
+/** An argument as a path. */
 function pathAt({ body }: Place, range: Range): Expression {
   return ktorPath(readValue(envAt(body, range.from), range));
 }
 
-/** Below the prefix; undefined: it cannot be told. */
+/** A path below the prefix; undefined if it is unresolved. */
 function joined({ prefix }: Place, path: Expression): Expression | undefined {
   if (path.kind === 'unknown') return undefined;
   return { kind: 'text', parts: [prefix, literal('/'), path] };
@@ -265,15 +265,15 @@ function route(place: Place, call: Call, method: string, typed: Expression | und
   found.facts.push(fact);
 }
 
-/** Ktor's own, which have routes inside. */
+/** Ktor's own functions that contain routes. */
 const PLAIN = new Set(
   'authenticate rateLimit host port localPort accept header param optionalParam contentType with apply run let also'.split(' '),
 );
 
-/** Tokens of a call before the argument that is looked at. */
+/** Maximum number of tokens of a call before the argument. */
 const MAX_ARGUMENTS = 200;
 
-/** `x.register(this)`: whatever a router is given to may hang routes on it, and what cannot be followed hides them. */
+/** `x.register(this)`: code that receives a router may register routes on it; an unresolved call hides them. */
 function handedOn(place: Place, index: number, { from }: Range, found: Found): void {
   const { source } = place.body;
   const { tokens } = source.unit;
@@ -289,7 +289,7 @@ function handedOn(place: Place, index: number, { from }: Range, found: Found): v
   const of = readValue(env, { from: open - 3, to: open - 2 });
   const position = argumentsOf(tokens, open).findIndex((one) => one.from === index);
   const callee: Expression = { kind: 'member', of, name: `${name.text}()` };
-  // parts of a list may each be of another class than the list says
+  // each item may have a more specific class than the list declares
   const isAny = lambdaGiven(tokens, tokenAt(tokens, open - 3).text, index) !== undefined;
   const child: Expression = isAny
     ? unknown('which classes these are is not told')
@@ -298,14 +298,14 @@ function handedOn(place: Place, index: number, { from }: Range, found: Found): v
   found.facts.push({ kind: 'mount', by: BY, parent, child, prefix, certainty: 'router', at: at(source, index) });
 }
 
-/** A function of another's package that is no library known to have no routes. */
+/** Is it a function of another package, and of no library that is known to register no routes? */
 function isForeign(source: Source, name: string): boolean {
   const path = importOf(source, name)?.path;
   const own = source.unit.package.split('.').slice(0, 2).join('.');
   return path !== undefined && !isLibrary(path) && path.split('.').slice(0, 2).join('.') !== own;
 }
 
-/** A function that is called among routes may be one of routers. */
+/** A function that is called between routes may register more of them. */
 function mounted(place: Place, call: Call, found: Found): void {
   const { source } = place.body;
   if (PLAIN.has(call.name) || isLibrary(importOf(source, call.name)?.path ?? '')) return;

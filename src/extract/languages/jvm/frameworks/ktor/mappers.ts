@@ -8,13 +8,13 @@ import type { Range } from '../../unit.js';
 import { ktorProfile } from './profile.js';
 
 /**
- * How a service of Ktor writes JSON: what `ContentNegotiation` is given, and plugins that change bodies.
+ * How a Ktor service writes JSON: the settings of `ContentNegotiation`, and plugins that change bodies.
  * https://ktor.io/docs/server-serialization.html
  */
 export function mappers(source: Source): readonly Fact[] {
   const { tokens, imports } = source.unit;
   const uses = (name: RegExp): boolean => imports.some(({ path }) => name.test(path));
-  // what a client of another service writes is not what this one sends
+  // the JSON of a client is not what this service sends
   const isClient = uses(/^io\.ktor\.client\./) && !uses(/^io\.ktor\.server\./);
   if (isClient) return [];
   return tokens.list.flatMap((token, index): readonly Fact[] => {
@@ -28,7 +28,7 @@ export function mappers(source: Source): readonly Fact[] {
   });
 }
 
-/** The parentheses or braces of a call. */
+/** The range in the parentheses and braces of a call. */
 function blockAfter({ unit: { tokens } }: Source, index: number): Range | undefined {
   const open = index + 1;
   if (!/^[({]$/.test(tokenAt(tokens, open).text)) return undefined;
@@ -48,8 +48,8 @@ const isInJson = ({ unit: { tokens } }: Source, index: number): boolean =>
   tokenAt(tokens, index - 1).text === '(' && tokenAt(tokens, index - 2).text === 'json';
 
 /**
- * `json(Json { … })`: what equals its default is left out, unless it says otherwise; `json()` alone writes everything. Whether one that
- * another file makes leaves it out is not known.
+ * `json(Json { … })` omits values that equal their default, unless it sets `encodeDefaults`; `json()` alone writes everything.
+ * For a `Json` from another file this is unknown.
  */
 function kotlinx(source: Source, index: number, block: Range): readonly Fact[] {
   const named = namedJson(source, block);
@@ -64,7 +64,7 @@ function kotlinx(source: Source, index: number, block: Range): readonly Fact[] {
   return [...settingsOf(source, block), defaults];
 }
 
-/** `json(compact)` with `val compact = Json { … }` of the same file: what stands in its braces. */
+/** `json(compact)` with `val compact = Json { … }` in the same file: the content of its braces. */
 function namedJson(source: Source, { from, to }: Range): Range | undefined {
   const { list } = source.unit.tokens;
   if (to !== from + 2) return undefined;
@@ -89,7 +89,7 @@ function settingsOf(source: Source, block: Range): readonly Fact[] {
   ];
 }
 
-/** Gson leaves out what is null, and names members as they are. https://github.com/google/gson/blob/main/UserGuide.md */
+/** Gson omits nulls and keeps member names. https://github.com/google/gson/blob/main/UserGuide.md */
 function gson(source: Source, index: number, block: Range | undefined): readonly Fact[] {
   const words = block === undefined ? [] : wordsIn(source, block);
   const place = at(source, index);
@@ -117,7 +117,7 @@ function policyOf(source: Source, name: string, index: number): readonly Fact[] 
   return [namingSetting(source.path, Object.hasOwn(POLICIES, name) ? (POLICIES[name] ?? '') : '', at(source, index))];
 }
 
-/** Jackson writes dates as numbers unless it is told not to; `WRITE_DATES_AS_TIMESTAMPS` is looked for elsewhere. */
+/** Jackson writes dates as numbers by default; another reader handles `WRITE_DATES_AS_TIMESTAMPS`. */
 function jackson(source: Source, index: number, block: Range | undefined): readonly Fact[] {
   if (block === undefined || wordsIn(source, block).includes('WRITE_DATES_AS_TIMESTAMPS')) return [];
   return datesAsNumbers(source.path, at(source, index));

@@ -2,7 +2,7 @@ import type { Expression } from '../../../../../facts/expression.js';
 import { literal, unknown } from '../../source.js';
 
 /**
- * A path of Ktor as PathTemplates: `{id?}` may be missing, `{rest...}` takes the rest, `*` is any segment.
+ * A Ktor path as a path template: `{id?}` is optional, `{rest...}` matches the rest, `*` matches one segment.
  * https://ktor.io/docs/server-routing.html#path_pattern
  */
 export function ktorPath(path: Expression): Expression {
@@ -19,7 +19,7 @@ export function ktorPath(path: Expression): Expression {
     : unknown('a path in a form that is not read');
 }
 
-/** Paths with more optional parts than this are hostile. */
+/** No real path has more optional parts. */
 const MAX_OPTIONAL = 3;
 
 function variants(path: string): readonly string[] {

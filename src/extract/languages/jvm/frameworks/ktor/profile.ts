@@ -3,7 +3,7 @@ import type { Profile } from '../profile.js';
 const SIGNALS =
   /\bio\.ktor\.(?:server\.)?(?:routing|resources|locations|application|response)\b|\bRouting\b|\brouting\s*\{|@Resource\b/;
 
-/** What the reader of Ktor resolves, and what it leaves open. */
+/** What the Ktor reader resolves, and the gaps it leaves. */
 export const ktorProfile: Profile = {
   id: 'jvm/ktor',
   title: 'Ktor',
@@ -16,7 +16,7 @@ export const ktorProfile: Profile = {
     'paths that are regular expressions or are not written out hide what is below their prefix',
     '`ktor.deployment.rootPath` of `application.conf` (that of `application.yaml` is read); routes of plugins; plugins that change bodies leave them open',
   ],
-  // HEAD takes a plugin. https://ktor.io/docs/server-autohead-response.html
+  // HEAD requires a plugin. https://ktor.io/docs/server-autohead-response.html
   matching: { headByGet: false },
   signals: (text, path) => path.endsWith('.kt') && SIGNALS.test(text),
 };

@@ -10,7 +10,7 @@ import { ktorPath } from './paths.js';
 const PATH = '|path';
 const resourceOf = (decl: TypeDecl): Annotation | undefined => annotation(decl.annotations, 'Resource', 'Location');
 
-/** The paths of classes that stand for them. https://ktor.io/docs/server-resources.html */
+/** The paths of resource classes. https://ktor.io/docs/server-resources.html */
 export function resourcePaths(source: Source): readonly Fact[] {
   return source.unit.types.flatMap((decl): readonly Fact[] => {
     const resource = resourceOf(decl);
@@ -29,7 +29,7 @@ export function resourcePaths(source: Source): readonly Fact[] {
   });
 }
 
-/** A resource has the path of the one that is its parameter (`val parent: Articles`) above its own. */
+/** The parent resource, whose path comes before that of the class: the type of a parameter such as `val parent: Articles`. */
 function parentOf(source: Source, decl: TypeDecl): Expression | undefined {
   for (const { type } of decl.components) {
     if (type === undefined) continue;
@@ -44,7 +44,7 @@ function parentOf(source: Source, decl: TypeDecl): Expression | undefined {
   return undefined;
 }
 
-/** The path of the class that a route is typed with: `get<Articles.Id> { }`. */
+/** The path of the resource class in `get<Articles.Id> { }`. */
 export function pathOfResource(source: Source, type: TypeRef): Expression {
   const found = namedType(source, scopeOf(undefined), type.name);
   if (found.kind === 'own') return value(`${found.name}${PATH}`);

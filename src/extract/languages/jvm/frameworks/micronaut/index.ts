@@ -87,13 +87,13 @@ function controller(source: Source, decl: TypeDecl): readonly Fact[] {
 
 interface Served {
   readonly decl: TypeDecl;
-  /** What its own annotations make. */
+  /** The routes of its own annotations. */
   readonly routes: readonly Route[];
   readonly below: Expression;
   readonly prefix?: Expression;
 }
 
-/** Operations of an interface that the build generates, whose annotations count beside those of the class. */
+/** Operations of a generated interface, whose annotations apply together with those of the class. */
 function implemented(source: Source, { decl, routes, below, prefix }: Served): readonly Fact[] {
   const name = `${decl.qualified}#generated`;
   const place = at(source, decl.index);
@@ -111,11 +111,11 @@ function implemented(source: Source, { decl, routes, below, prefix }: Served): r
   ];
 }
 
-/** Where a method of a generated interface answers: what the class or the method itself says of the path counts where both say the same. */
+/** The path of a generated interface's method. The path of the class or method applies if it agrees with the interface. */
 function placed(of: Expression, base: Expression, own: string | undefined, prefix: Expression | undefined): Expression {
   if (prefix !== undefined && own !== 'path')
     return { kind: 'operator', operator: 'below', of, keys: { kind: 'tuple', items: [prefix, base] } };
-  // neither says anything of it: only the interface does
+  // without a path on the class or method, that of the interface applies
   const start = prefix === undefined && own === undefined ? base : unknown('what the interface says of the path is not read');
   return { kind: 'text', parts: [start, of] };
 }

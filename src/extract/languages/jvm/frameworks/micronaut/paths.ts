@@ -3,13 +3,13 @@ import { closing } from '../../../../../model/parameter-pattern.js';
 import { bracedPath } from '../../routing/braced-paths.js';
 import { literal, type Source, unknown } from '../../source.js';
 
-/** Optional parts make twice as many paths each; templates of people have one or two. */
+/** Each optional part doubles the number of paths; real templates have one or two. */
 const MAX_PATHS = 8;
 const UNREAD = 'a path in a form that is not read';
 
 /**
- * A URI template of Micronaut as PathTemplates: `{/id}` may be missing, `{+rest}` and patterns that match anything take the rest of
- * the path, `{?query*}` and `{#part}` are no part of it. https://docs.micronaut.io/latest/guide/#routing
+ * A Micronaut URI template as path templates: `{/id}` is optional, `{+rest}` and patterns that match anything take the rest of
+ * the path, `{?query*}` and `{#part}` do not belong to the path. https://docs.micronaut.io/latest/guide/#routing
  */
 export function micronautPath(source: Source, path: Expression): Expression {
   if (path.kind === 'tuple') {
@@ -32,7 +32,7 @@ function pathsOf(source: Source, path: Expression): readonly Expression[] {
       continue;
     }
     const found = variants(String(part.value));
-    // a pattern that is put together of constants: `"/{id:" + ID + "}"`
+    // a pattern that is concatenated from constants: `"/{id:" + ID + "}"`
     if (found === 'open') return [bracedPath(source, path, 'path')];
     if (found === undefined || all.length * found.length > MAX_PATHS) return [unknown(UNREAD)];
     all = all.flatMap((before) => found.map((one) => [...before, literal(one)]));
@@ -44,7 +44,7 @@ function flat(path: Expression): readonly Expression[] {
   return path.kind === 'text' ? path.parts.flatMap(flat) : [path];
 }
 
-/** The paths that a template stands for; `open`: a brace of it closes elsewhere; undefined: it is not read. */
+/** The paths of a template; `open` if a brace closes in another part; undefined if it is unresolved. */
 function variants(template: string): readonly string[] | 'open' | undefined {
   let all: readonly string[] = [''];
   for (let at = 0; at < template.length; at++) {
@@ -69,14 +69,14 @@ function variants(template: string): readonly string[] | 'open' | undefined {
   return all;
 }
 
-/** Where the next brace or placeholder begins, after a place. */
+/** The position of the next brace or placeholder after a position. */
 function nextBrace(template: string, from: number): number {
   for (let at = from + 1; at < template.length; at++)
     if (/[{}]/.test(template.charAt(at)) || template.startsWith('${', at)) return at;
   return template.length;
 }
 
-/** What stands in braces as the texts that it may be in a path. */
+/** The texts by which an expression in braces may appear in a path. */
 function optionsOf(expression: string): readonly string[] | undefined {
   const operator = /^[+#./;?&]/.exec(expression)?.[0] ?? '';
   if (operator === '?' || operator === '&' || operator === '#') return [''];
@@ -91,7 +91,7 @@ function optionsOf(expression: string): readonly string[] | undefined {
 
 const NAME = /^([\w-]{1,100})\*?(:.*)?$/;
 
-/** Names with their patterns, which `bracedPath` reads. */
+/** Names with their patterns, in the form of `bracedPath`. */
 function namesOf(written: string): readonly string[] | undefined {
   const all = (written.includes(':') ? [written] : written.split(',')).map((one) => {
     const [, name, pattern = ''] = NAME.exec(one.trim()) ?? [];

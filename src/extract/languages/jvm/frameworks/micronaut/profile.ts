@@ -2,7 +2,7 @@ import type { Profile } from '../profile.js';
 
 const SIGNALS = /\bio\.micronaut\.(?:http\.annotation|http\.client|web\.router)\b/;
 
-/** What the reader of Micronaut resolves, and what it leaves open. */
+/** What the Micronaut reader resolves, and the gaps it leaves. */
 export const micronautProfile: Profile = {
   id: 'jvm/micronaut',
   title: 'Micronaut',

@@ -11,12 +11,12 @@ import { at, literal, type Source, scopeOf, unknown } from '../../source.js';
 import { typeOf } from '../../types.js';
 import type { Annotation, Method, TypeDecl, TypeRef } from '../../unit.js';
 
-/** What a handler gives stands inside of these. */
+/** Wrappers of a handler's result. */
 const WRAPPERS = new Set(
   'HttpResponse MutableHttpResponse Optional Mono Single Maybe CompletableFuture CompletionStage Future Deferred'.split(' '),
 );
 const RESPONSES = new Set(['HttpResponse', 'MutableHttpResponse']);
-/** Each of what they give is an element of a list. */
+/** Types whose values are sent as the elements of a list. */
 const STREAMS = new Set(['Flux', 'Flow', 'Flowable', 'Observable', 'Publisher', 'Stream']);
 const FILES = new Set(['StreamedFile', 'SystemFile', 'FileCustomizableResponseType', 'Writable', 'InputStream', 'Event']);
 
@@ -24,16 +24,16 @@ interface Handled {
   readonly source: Source;
   readonly decl: TypeDecl;
   readonly method: Method;
-  /** What maps it to a path, if not what it implements. */
+  /** The mapping annotation; absent if only the implemented method has one. */
   readonly mapping?: Annotation;
 }
 
-/** What a handler sends. https://docs.micronaut.io/latest/guide/#responseAnnotation */
+/** The responses of a handler. https://docs.micronaut.io/latest/guide/#responseAnnotation */
 export function responsesOf({ source, decl, method, mapping }: Handled): Pick<Route, 'responses' | 'handler'> {
   const place = at(source, method.index);
   const { type, hasStatus } = unwrapped(method);
   const written = wordsOf(source, argument(annotation(method.annotations, 'Status'), 'value'))[0];
-  // a status that is not a known constant is not known
+  // a status other than a known constant is unknown
   const code = hasStatus ? undefined : written === undefined ? 200 : statusOf(written);
   const status = code === undefined ? {} : { status: literal(code) };
   const produces = annotation(method.annotations, 'Produces') ?? annotation(decl.annotations, 'Produces');
@@ -63,7 +63,7 @@ export function responsesOf({ source, decl, method, mapping }: Handled): Pick<Ro
   return { responses: [{ ...status, ...media, body: sent, at: place }] };
 }
 
-/** Nothing is sent where the result is null or empty, but 404. */
+/** Removes the wrappers of a result; for null or an empty result Micronaut sends 404. */
 function unwrapped({ type: of, annotations }: Method): { readonly type: TypeRef | undefined; readonly hasStatus: boolean } {
   const anything: TypeRef = { name: '?', arguments: [], nullable: false };
   let type = of;

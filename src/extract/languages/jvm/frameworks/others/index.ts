@@ -6,7 +6,7 @@ import { providedByBuild, providedRoutes } from './provided.js';
 import { UNREAD_SERVERS } from './servers.js';
 import { registeredServlets } from './servlets.js';
 
-/** Recognised, but not read: the service may have routes that nobody saw, or change what handlers send. */
+/** Frameworks that are recognised but not analysed: the service may have unknown routes, or change its handlers' responses. */
 export const others: Extractor<Source> = {
   ...othersProfile,
   extract: (source) => ({

@@ -2,12 +2,12 @@ import type { Profile } from '../profile.js';
 import { PROVIDED_SIGNALS } from './provided.js';
 import { UNREAD_SIGNALS } from './servers.js';
 
-/** Servlets that are registered, and what handlers' bodies pass through. */
+/** Words of registered servlets, and of filters for response bodies. */
 const SERVLETS = /\bServletRegistrationBean\b|\baddServlet\b|\bWebServlet\b/;
 const FILTERS =
   /\bdoFilter(?:Internal)?\b|\bHandlerMethodReturnValueHandler\b|\bResponseBodyMethodProcessor\b|\bServerHttpResponseDecorator\b|\bResponseFilter\b|\bHttpServerFilter\b|@Around\b/;
 
-/** Recognised, but not read: the service may have routes that nobody saw, or change what handlers send. */
+/** Frameworks that are recognised but not analysed: the service may have unknown routes, or change its handlers' responses. */
 export const othersProfile: Profile = {
   id: 'jvm/others',
   title: 'others',

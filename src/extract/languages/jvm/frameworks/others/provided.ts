@@ -9,19 +9,22 @@ import { argumentsOf } from '../../syntax/cursor.js';
 import { tokenAt } from '../../tokens.js';
 import type { TypeDecl } from '../../unit.js';
 
-/** What a file has that configures Spring Boot or Spring Security. */
+/** Words of files that configure Spring Boot or Spring Security. */
 export const PROVIDED_SIGNALS = /@(?:SpringBootApplication|EnableAutoConfiguration)\b|\b(?:Server)?HttpSecurity\b/;
 
-/** Who sets a path that Spring Security answers itself. https://docs.spring.io/spring-security/reference/servlet/authentication/logout.html */
+/**
+ * Calls that set a path which Spring Security handles itself.
+ * https://docs.spring.io/spring-security/reference/servlet/authentication/logout.html
+ */
 const SETTERS =
   /^(?:logoutUrl|logoutRequestMatcher|loginProcessingUrl|loginPage|defaultLoginPage|requiresLogout|requiresAuthenticationMatcher|baseUri|processingUrl|filterProcessesUrl|setFilterProcessesUrl)$/;
-/** What it serves by default, by the call that has it do so. */
+/** Its default paths, by the call that enables them. */
 const SECURITY: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(?:formLogin|logout)$/, ['/login', '/logout']],
   [/^oauth2(?:Login|Client|AuthorizationServer)$/, ['/login', '/oauth2']],
   [/^saml2/, ['/login', '/logout', '/saml2']],
 ];
-/** Routes that Spring Security serves by itself: no controller declares them. */
+/** Routes that Spring Security handles itself; no controller declares them. */
 export function providedRoutes(source: Source): readonly FileGap[] {
   const { list } = source.unit.tokens;
   const security = list.findIndex(({ kind, text }) => kind === 'word' && /^(?:Server)?HttpSecurity$/.test(text));
@@ -38,7 +41,7 @@ const bootOf = ({ unit }: Source): TypeDecl | undefined =>
   unit.types.find(({ annotations }) => annotation(annotations, 'SpringBootApplication', 'EnableAutoConfiguration') !== undefined);
 
 /**
- * The routes of Spring Boot's Actuator, which nobody follows. Where the build is seen to be without it, they are not there.
+ * The routes of Spring Boot's Actuator, which are not analysed. They do not exist if the build visibly excludes Actuator.
  * https://docs.spring.io/spring-boot/reference/actuator/monitoring.html#actuator.monitoring.customizing-management-server-context-path
  */
 export function providedByBuild(source: Source, by: string): readonly Fact[] {
@@ -75,7 +78,7 @@ function pathsSet({ unit: { tokens } }: Source): readonly string[] {
 const FILTER = /^\w{0,60}(?:Login|Authentication)\w{0,60}Filter$/;
 const LOGIN = /^\/[\w/-]{0,100}(?:log-?in|sign-?in|authenticate)$/i;
 
-/** Where filters of the service itself may answer: paths of logins that stand beside them, as texts. */
+/** Login paths, as texts, that the service's own security filters may handle. */
 function loginsOfFilters(source: Source, by: string): readonly Fact[] {
   const { tokens } = source.unit;
   const filter = tokens.list.findIndex(({ kind, text }) => kind === 'word' && FILTER.test(text));
@@ -87,7 +90,7 @@ function loginsOfFilters(source: Source, by: string): readonly Fact[] {
   });
 }
 
-/** Routes of somebody below the context path that nobody follows. */
+/** Unknown routes below the context path, from a source other than controllers. */
 function ownRoutes(source: Source, whose: string, path: Expression): { readonly child: Expression; readonly prefix: Expression } {
   const context: Expression = { kind: 'union', options: [property(source, 'context-path'), literal('')] };
   return { child: unknown(`${whose} serves routes of its own`), prefix: { kind: 'text', parts: [context, path] } };

@@ -1,4 +1,7 @@
-/** A server whose routes are not read, and what is imported of it where some are made. Clients of the same makers are not meant. */
+/**
+ * A server framework whose routes are not analysed, and its imports in files that register routes. Imports of client packages do
+ * not count.
+ */
 export interface UnreadServer {
   readonly title: string;
   readonly imports: RegExp;
@@ -6,7 +9,7 @@ export interface UnreadServer {
 
 export const UNREAD_SERVERS: readonly UnreadServer[] = [
   { title: "Javalin's annotated controllers", imports: /^io\.javalin\.community\.routing\b/ },
-  // whoever only looks at a request (`RoutingContext`, as authentication of Quarkus does) makes no route
+  // code that only reads a request (`RoutingContext`, as in Quarkus authentication) registers no route
   {
     title: 'operations of Vert.x',
     imports:
@@ -44,6 +47,6 @@ export const UNREAD_SERVERS: readonly UnreadServer[] = [
   { title: 'Cloud Functions', imports: /^com\.google\.cloud\.functions\.HttpFunction\b/ },
 ];
 
-/** The packages of the table above, as a cheap test of a text. */
+/** The packages of the table above, for a cheap test of a text. */
 export const UNREAD_SIGNALS =
   /\bio\.(?:javalin|vertx|quarkus\.vertx|helidon|jooby|undertow|netty\.handler|activej)\b|\borg\.(?:http4k|jooby|nanohttpd|restlet|apache\.(?:pekko|struts2?|camel)|eclipse\.jetty\.server|noear\.solon)\b|\bspark\.[Sk]|\b(?:play|ratpack|akka)\.[a-z]|\bcom\.(?:twitter\.fin|opensymphony|sun\.net\.httpserver|networknt|linkedin\.restli|hellokaton|blade|jfinal|microsoft\.azure\.functions|google\.cloud\.functions|amazonaws\.services\.lambda)|\bfi\.iki\.elonen\b|\breactor\.netty\.http\.server\b|\borg\.springframework\.(?:data\.rest|cloud\.gateway|integration\.(?:http|webflux))\b/;

@@ -5,13 +5,13 @@ import { at, type Source } from '../../source.js';
 import { closingOf, tokenAt } from '../../tokens.js';
 import type { Range } from '../../unit.js';
 
-/** Servlets of frameworks whose routes are read. */
+/** Servlets of frameworks that have a reader. */
 const READ =
   /^(?:DispatcherServlet|ServletContainer|HttpServletDispatcher|HttpServlet30Dispatcher|CXFServlet|CXFNonSpringServlet)$/;
 const MAPPINGS = /^(?:addMapping|addUrlMappings|setUrlMappings|urlMappings)$/;
 
 /**
- * Servlets that are registered by code or annotation: whatever they answer, they hide what lies below their mappings.
+ * Servlets that code or an annotation registers; each hides the operations below its mappings.
  * https://jakarta.ee/specifications/servlet/6.0/jakarta-servlet-spec-6.0#specification-of-mappings
  */
 export function registeredServlets(source: Source): readonly FileGap[] {
@@ -39,7 +39,7 @@ export function registeredServlets(source: Source): readonly FileGap[] {
 
 const MAX_WORDS = 200;
 
-/** After `<>` or `<Type>`. */
+/** The position after `<>` or `<Type>`. */
 function pastAngles({ unit: { tokens } }: Source, from: number): number {
   for (let at = from; at < from + 20; at++) if (tokenAt(tokens, at).text === '>') return at + 1;
   return from;
@@ -64,7 +64,7 @@ function mappingsAfter(source: Source, { from, to }: Range): readonly string[] {
   return paths;
 }
 
-/** One gap for each mapping; of a servlet whose mapping is not written out, one that hides all. */
+/** One gap for each mapping; a servlet without a literal mapping gets one that hides everything. */
 function gapsOf(source: Source, index: number, paths: readonly string[]): readonly FileGap[] {
   const detail = 'What this servlet answers is not read.';
   const common = { reason: 'unsupported-framework' as const, detail, at: at(source, index) };

@@ -8,12 +8,12 @@ import type { Range, TypeDecl } from '../../unit.js';
 import { springProfile } from './profile.js';
 
 const ADVICE = new Set(['ResponseBodyAdvice', 'AbstractMappingJacksonResponseBodyAdvice']);
-/** Converters of other JSON libraries, which name and choose members by rules of their own. */
+/** Message converters of other JSON libraries, which have their own rules for names and members. */
 const CONVERTERS = new Set(['GsonHttpMessageConverter', 'JsonbHttpMessageConverter']);
 const isConverter = (name: string): boolean => CONVERTERS.has(name) || /^FastJson\w*HttpMessageConverter$/.test(name);
 
 /**
- * What every body passes through before it is sent: `ResponseBodyAdvice`, converters of other libraries.
+ * Code that processes every body before it is sent: `ResponseBodyAdvice`, converters of other libraries.
  * https://docs.spring.io/spring-framework/docs/current/javadoc-api/org/springframework/web/servlet/mvc/method/annotation/ResponseBodyAdvice.html
  */
 export function bodyAdvice(source: Source): readonly Fact[] {
@@ -37,7 +37,7 @@ function adviceOf(source: Source, decl: TypeDecl): readonly ResponseTransform[] 
   return scopesOf(source, decl).map((scope) => ({ kind: 'wrap', by: springProfile.id, scope, through, at: place }));
 }
 
-/** The folders of the packages that it is for, else its module. */
+/** The folders of the packages that the advice applies to, or else its module. */
 function scopesOf(source: Source, decl: TypeDecl): readonly string[] {
   const packages = stringsOf(
     source,
@@ -49,7 +49,7 @@ function scopesOf(source: Source, decl: TypeDecl): readonly string[] {
   return packages.map((one) => folder.slice(0, folder.length - own.length) + one.replaceAll('.', '/'));
 }
 
-/** What it makes of a body, where it is asked for every one. */
+/** What the advice turns a body into, if it applies to every body. */
 function throughOf(source: Source, decl: TypeDecl): Expression {
   const why = unknown('an advice of the service decides what is sent');
   const restricted = annotation(decl.annotations, 'RestControllerAdvice', 'ControllerAdvice');

@@ -10,8 +10,9 @@ import type { Range } from '../../unit.js';
 import { springProfile } from './profile.js';
 
 /**
- * `filter((request, next) -> …)` and `after((request, response) -> …)` of a functional router may send another body, unless they are
- * seen to hand on what they are given. https://docs.spring.io/spring-framework/reference/web/webmvc-functional.html#webmvc-fn-handler-filter-function
+ * `filter((request, next) -> …)` and `after((request, response) -> …)` of a functional router may send another body, unless their
+ * code visibly passes the response on.
+ * https://docs.spring.io/spring-framework/reference/web/webmvc-functional.html#webmvc-fn-handler-filter-function
  */
 export function filterOf(source: Source, index: number, router: Expression): ResponseTransform | undefined {
   const { tokens } = source.unit;
@@ -22,7 +23,7 @@ export function filterOf(source: Source, index: number, router: Expression): Res
   if (given === undefined) return undefined;
   const lambda = lambdaAt(tokens, given);
   const second = lambda && secondOf(tokens, given, lambda.inner);
-  // a filter of a stream is given one value
+  // a stream's `filter` has a lambda with one parameter
   if (lambda !== undefined && second === undefined) return undefined;
   if (
     lambda !== undefined &&
@@ -55,7 +56,7 @@ function secondOf(tokens: Tokens, { from }: Range, inner: Range): string | undef
   return comma < 0 ? undefined : last;
 }
 
-/** Whether a lambda gives nothing but this. */
+/** Does a lambda only return this name? */
 function gives(tokens: Tokens, { from, to }: Range, name: string | undefined): boolean {
   const words = tokens.list.slice(from, to).map(({ text }) => text);
   if (!words.includes('return')) return words.at(-1) === name && (words.length === 1 || words.at(-2) !== '=');

@@ -18,14 +18,14 @@ import { springProfile } from './profile.js';
 
 const BY = springProfile.id;
 
-/** Where routes of a functional router are read. */
+/** The context in which routes of a functional router are read. */
 export interface Place {
   readonly body: Body;
   readonly router: Expression;
   readonly prefix: Expression;
-  /** Where the parts of the prefix are written. */
+  /** The ranges of the prefix's parts. */
   readonly paths: readonly Range[];
-  /** How many routers are around it. */
+  /** Number of routers around it. */
   readonly depth: number;
 }
 
@@ -34,7 +34,7 @@ export interface Found {
   readonly gaps: FileGap[];
 }
 
-/** The same place below a path; undefined: that is not written out. */
+/** The same context below a path; undefined if the path is unresolved. */
 export function below(place: Place, range: Range | undefined): Place | undefined {
   if (range === undefined) return undefined;
   const paths = [...place.paths, range];
@@ -42,7 +42,7 @@ export function below(place: Place, range: Range | undefined): Place | undefined
   return prefix === undefined ? undefined : { ...place, prefix, paths };
 }
 
-/** The text of paths one below the other. `local`: what else is known of names in them. */
+/** The text of concatenated paths. `local`: additional known names. */
 function prefixOf(body: Body, paths: readonly Range[], local?: Env['local']): Expression | undefined {
   const parts = paths.flatMap((range): readonly Expression[] => {
     const env = envAt(body, range.from);
@@ -52,12 +52,15 @@ function prefixOf(body: Body, paths: readonly Range[], local?: Env['local']): Ex
   return parts.some(({ kind }) => kind === 'unknown') ? undefined : { kind: 'text', parts: [literal(''), ...parts] };
 }
 
-/** They make a router right there, or give one of those that they are given. */
+/** Calls that create a router in place, or return one of their arguments. */
 const MAKERS =
   /^(?:route|nest|router|coRouter|path|resources|add|and|andOther|andRoute|andNest|build|get|orElse|orElseThrow|orElseGet|reduce|fold|just|GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/;
 const GOES_ON = /^(?:and|andOther|andRoute|andNest|filter|before|after|onError|withAttribute|withAttributes)$/;
 
-/** A router that a function gives, as a range or its beginning: it is mounted here. Answers whether it is such. */
+/**
+ * Mounts the router that a function returns; the function call may be the whole range or its beginning. Returns whether there is
+ * one.
+ */
 export function mountGiven(place: Place, range: Range, found: Found): boolean {
   const { source } = place.body;
   const { tokens } = source.unit;
@@ -84,7 +87,7 @@ export function mountGiven(place: Place, range: Range, found: Found): boolean {
   return true;
 }
 
-/** The function that a range calls, or that is called before what it makes of the result: `orders.routes().and(others)`. */
+/** The function that a range calls, also if further calls follow: `orders.routes().and(others)`. */
 function callAt(body: Body, range: Range): Expression | undefined {
   const end = headEnd(body.source.unit.tokens, range);
   return end === undefined ? undefined : calledAt(body, { from: range.from, to: end });
@@ -107,7 +110,7 @@ function headEnd(tokens: Tokens, { from, to }: Range): number | undefined {
   return MAKERS.test(last) ? undefined : end;
 }
 
-/** `routes` of `group.routes()` and `group::routes`. */
+/** `routes` in `group.routes()` and `group::routes`. */
 function memberOf(tokens: Tokens, range: Range): string | undefined {
   const isReference = tokenAt(tokens, range.to - 2).text === '::';
   if (isReference) return tokenAt(tokens, range.to - 1).text;
@@ -120,7 +123,7 @@ function memberOf(tokens: Tokens, range: Range): string | undefined {
 const mentions = (tokens: Tokens, { from, to }: Range, name: string): boolean =>
   tokens.list.slice(from, to).some(({ kind, text }) => (kind === 'word' ? text === name : kind === 'string' && isIn(text, name)));
 
-/** In a template of Kotlin. */
+/** Does a Kotlin string template contain the name? */
 const isIn = (template: string, name: string): boolean => template.includes(`$${name}`) || template.includes(`\${${name}.`);
 
 function typeNamed({ source, decl, method }: Body, { name }: TypeRef): Expression | undefined {
@@ -128,10 +131,10 @@ function typeNamed({ source, decl, method }: Body, { name }: TypeRef): Expressio
   return found.kind === 'own' || found.kind === 'imported' ? { kind: 'name', name: found.name } : undefined;
 }
 
-/** Tokens before an element in which the loop over its list is looked for. */
+/** Maximum number of tokens between an element and the loop over its list. */
 const MAX_BACK = 300;
 
-/** The type of the elements of a list, where a name stands for each of them: in a loop or a lambda. */
+/** The element type of a list whose elements have this name, in a loop or a lambda. */
 function elementType(body: Body, name: string, position: number): TypeRef | undefined {
   const { tokens } = body.source.unit;
   if (/^[A-Z]/.test(name)) return undefined;
@@ -145,7 +148,7 @@ function elementType(body: Body, name: string, position: number): TypeRef | unde
   return over === undefined ? undefined : listedType(body, over);
 }
 
-/** What a list holds: `context.getBeansOfType(ApiGroup.class)`, or a parameter or field of such a type. */
+/** The element type of a list: from `context.getBeansOfType(ApiGroup.class)`, or from a parameter or field. */
 function listedType({ source, decl, method }: Body, { from, to }: Range): TypeRef | undefined {
   const { tokens } = source.unit;
   for (let index = from; index < to; index++) {
@@ -168,13 +171,13 @@ interface Collecting {
   readonly index: number;
 }
 
-/** Routers of a list whose prefix each of its elements tells: those who are such elements mount themselves. */
+/** Routers of a list whose elements supply the prefix; each element class mounts itself. */
 function prefixOfEach({ body, router, paths }: Place, { name, element, index }: Collecting, { facts }: Found): void {
   const callable = prefixName(name);
   const given: Expression = { kind: 'parameter', callable, index: 0 };
   const inferred = prefixOf(body, paths, (asked) => (asked === element ? given : undefined));
   const place = at(body.source, index);
-  // of two lists of the same beans each has its own prefix
+  // two lists of the same beans may have different prefixes
   if (inferred === undefined || facts.some((fact) => fact.kind === 'callable' && fact.name === callable)) return;
   facts.push(
     { kind: 'callable', name: callable, inferred, at: place },
@@ -183,7 +186,7 @@ function prefixOfEach({ body, router, paths }: Place, { name, element, index }: 
   );
 }
 
-/** A method that overrides what gives a router: who asks what it extends for routers gets its own. */
+/** Mounts a router at the base types of its class: the method overrides theirs, and other code may call it through them. */
 export function mountAtBases(source: Source, decl: TypeDecl, method: Method, child: Expression, { facts }: Found): void {
   for (const base of decl.extends) {
     const found = namedType(source, scopeOf(decl), base.name);
@@ -205,7 +208,7 @@ export function mountAtBases(source: Source, decl: TypeDecl, method: Method, chi
   }
 }
 
-/** An instance of a class, with what its fields surely hold. */
+/** An instance of a class, with the fields that have a constant value. */
 function instanceOf(source: Source, decl: TypeDecl): Expression {
   const type: Expression = { kind: 'name', name: decl.qualified };
   const constant = constants(source, decl);

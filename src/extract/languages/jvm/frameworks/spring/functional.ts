@@ -21,11 +21,11 @@ import { springProfile } from './profile.js';
 const BY = springProfile.id;
 const VERBS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 
-/** Routers in routers deeper than this are hostile. */
+/** No real code nests routers more deeply. */
 const MAX_NESTED = 30;
 
 /**
- * Routes that are put together by functions: `RouterFunctions.route()`, `router { }`, `coRouter { }`.
+ * Routes that functions build: `RouterFunctions.route()`, `router { }`, `coRouter { }`.
  * https://docs.spring.io/spring-framework/reference/web/webmvc-functional.html
  */
 export function functionalRoutes(source: Source): Extraction {
@@ -38,7 +38,7 @@ export function functionalRoutes(source: Source): Extraction {
   const inside: Range[] = [];
   for (const [decl, method] of functionsOf(source)) {
     const range = method.body ?? method.expression;
-    // what answers errors serves no path
+    // an error handler serves no path of its own
     if (range === undefined || decl?.extends.some(({ name }) => name.endsWith('ErrorWebExceptionHandler')) === true) continue;
     const blocks = dslIn(source, range);
     inside.push(...blocks);
@@ -52,7 +52,7 @@ export function functionalRoutes(source: Source): Extraction {
   return found;
 }
 
-/** What stands in the braces of `router { … }` and `coRouter { … }`. */
+/** The ranges in the braces of `router { … }` and `coRouter { … }`. */
 function dslIn({ unit: { tokens } }: Source, { from, to }: Range): readonly Range[] {
   const all: Range[] = [];
   for (let index = from; index < to; index++) {
@@ -81,7 +81,7 @@ function service(source: Source, decl: TypeDecl | undefined, method: Method, ran
 const isOverriding = ({ annotations, modifiers }: Method): boolean =>
   modifiers.has('override') || annotation(annotations, 'Override') !== undefined;
 
-/** A bean is served by itself; what others may ask for is where they mount it, if anybody does. */
+/** Spring serves a router bean itself; any other router is served only where other code mounts it. */
 function routerOf(source: Source, method: Method, name: string): readonly Fact[] {
   // evaluated in order: https://docs.spring.io/spring-framework/reference/web/webmvc-functional.html#webmvc-fn-router-functions
   const router = { kind: 'router', by: BY, name, matching: { firstMatch: true }, at: at(source, method.index) } as const;
@@ -117,7 +117,7 @@ function walk(above: Place, range: Range, found: Found): void {
   }
 }
 
-/** Reads the call at an index; answers where to go on. */
+/** Reads the call at an index; returns the next position. */
 function step(place: Place, name: string, index: number, range: Range, found: Found): number {
   const { tokens } = place.body.source.unit;
   if (name === 'nest' && tokenAt(tokens, index + 1).text === '{') return kotlinNest(place, index, range, found);
@@ -140,7 +140,7 @@ function step(place: Place, name: string, index: number, range: Range, found: Fo
   const nests = name === 'nest' || name === 'andNest' || (name === 'path' && given.length === 2);
   if (nests && first !== undefined && last !== undefined) {
     const inside = below(place, name === 'path' ? first : pathIn(place, first));
-    // a third argument of springdoc's builder describes them
+    // with springdoc's builder, a third argument describes the routes
     if (inside === undefined) unread(place, index, 'The path of these routes is not written out.', found);
     else nested(inside, given.length === 3 ? (given[1] ?? last) : last, found);
     return close;
@@ -154,7 +154,7 @@ function step(place: Place, name: string, index: number, range: Range, found: Fo
   return index + 1;
 }
 
-/** Whether it is a call on a router: Kotlin's `add(…)` is on the one around it. */
+/** Is it a call on a router? Kotlin's `add(…)` belongs to the router around it. */
 const isOn = ({ body }: Place, index: number): boolean =>
   tokenAt(body.source.unit.tokens, index - 1).text === '.' || body.source.unit.tokens.dialect === 'kotlin';
 
@@ -188,7 +188,7 @@ function kotlinNest(place: Place, index: number, range: Range, found: Found): nu
   return block.to;
 }
 
-/** The path in a predicate: its first string, or what `path(…)` is given. */
+/** The path in a predicate: its first string, or the argument of `path(…)`. */
 function pathIn({ body }: Place, { from, to }: Range): Argument | undefined {
   const { tokens } = body.source.unit;
   for (let index = from; index < to; index++) {

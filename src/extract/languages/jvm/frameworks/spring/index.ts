@@ -45,7 +45,8 @@ function extract(source: Source): Extraction {
 }
 
 /**
- * A prefix that code gives to controllers moves those that its predicate takes, which is not read: they are likely to answer there.
+ * A prefix that code sets for controllers applies only to those that its predicate accepts. The predicate is not analysed, so
+ * controllers probably have the prefix.
  * https://docs.spring.io/spring-framework/reference/web/webmvc/mvc-config/path-matching.html
  */
 function prefixed(source: Source): readonly Fact[] {
@@ -95,7 +96,10 @@ function controller(source: Source, decl: TypeDecl): readonly Fact[] {
   });
 }
 
-/** An interface of calls: where nothing implements it, a proxy makes them. https://docs.spring.io/spring-framework/reference/integration/rest-clients.html#rest-http-interface */
+/**
+ * Is it an HTTP client interface? Without an implementing class, a proxy sends its requests.
+ * https://docs.spring.io/spring-framework/reference/integration/rest-clients.html#rest-http-interface
+ */
 const isExchange = ({ form, annotations, methods }: TypeDecl): boolean =>
   form === 'interface' &&
   [annotations, ...methods.map((one) => one.annotations)].flat().some(({ name }) => name.endsWith('Exchange'));
@@ -105,7 +109,7 @@ const mayBeBase = (decl: TypeDecl): boolean =>
   (decl.modifiers.has('abstract') || decl.form === 'interface') &&
   /(?:Controller|Api|Resource|Endpoint)$/.test(decl.name);
 
-/** What it has of interfaces that are generated from a contract. */
+/** Its routes from interfaces that a contract generates. */
 function implemented(source: Source, decl: TypeDecl, written: readonly Route[], isBody: boolean): readonly Route[] {
   const mapped = new Set(written.flatMap(({ member }) => member ?? []));
   const mapping: Annotation = { name: '', arguments: [], index: decl.index };
@@ -117,7 +121,7 @@ function implemented(source: Source, decl: TypeDecl, written: readonly Route[], 
   });
 }
 
-/** Does Spring take it by itself? Annotations of a team's own end in the framework's words. */
+/** Does Spring register the class as a controller? A team's own annotations end with the framework's words. */
 function isServed(source: Source, decl: TypeDecl): boolean {
   if (decl.form === 'interface' || decl.form === 'annotation' || decl.modifiers.has('abstract')) return false;
   if (isDelegate(decl)) return true;
@@ -128,17 +132,20 @@ function isServed(source: Source, decl: TypeDecl): boolean {
   );
 }
 
-/** A generated controller hands on to it: a bean, where a suffix of its own (`apiSuffix`) leaves the name open. */
+/**
+ * Does a generated controller delegate to the class? With a custom suffix (`apiSuffix`), the name of the interface is open, so
+ * the class must be a bean.
+ */
 const isDelegate = ({ extends: bases, annotations }: TypeDecl): boolean =>
   bases.some(({ name }) => name.endsWith('ApiDelegate')) ||
   (bases.some((one) => one.interface === true && one.name.endsWith('Delegate')) &&
     annotation(annotations, 'Service', 'Component') !== undefined);
 
-/** Its controllers have an annotation of the same name. */
+/** Micronaut controllers have an annotation with the same name. */
 const isMicronaut = ({ unit }: Source, { name }: Annotation): boolean =>
   name === 'Controller' && unit.imports.some(({ path }) => path.startsWith('io.micronaut.http.annotation'));
 
-/** Where all controllers of a service answer, as its configuration says. */
+/** The base path of all controllers of a service, from its configuration. */
 function contextPath(source: Source): Expression {
   importing(source, PREFIX, ADDS_PREFIX, PREFIX);
   const context: Expression = { kind: 'union', options: [property(source, 'context-path'), literal('')] };

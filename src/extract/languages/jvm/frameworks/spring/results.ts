@@ -11,15 +11,15 @@ import { at, literal, type Source, scopeOf, unknown } from '../../source.js';
 import { typeOf } from '../../types.js';
 import type { Annotation, Method, TypeDecl, TypeRef } from '../../unit.js';
 
-/** What a handler gives stands inside of these. */
+/** Wrappers of a handler's result. */
 const WRAPPERS = new Set(
   'ResponseEntity HttpEntity Mono CompletableFuture CompletionStage Future Callable DeferredResult WebAsyncTask ListenableFuture Deferred Uni Single Maybe'.split(
     ' ',
   ),
 );
-/** Through these the status may be another. */
+/** Wrappers that may set another status. */
 const WITH_STATUS = new Set(['ResponseEntity', 'HttpEntity']);
-/** What writes to the response by itself, or is a page. */
+/** Results that write the response themselves, or name a page. */
 const PAGES = new Set(['ModelAndView', 'View', 'Rendering', 'RedirectView', 'String']);
 const STREAMS = new Set([
   'StreamingResponseBody',
@@ -34,13 +34,13 @@ interface Handled {
   readonly source: Source;
   readonly decl: TypeDecl;
   readonly method: Method;
-  /** Of the method, then of its class. */
+  /** The annotation of the method, or else of its class. */
   readonly mapping: Annotation;
-  /** What it returns is the body, not the name of a page. */
+  /** The return value is the body, not the name of a page. */
   readonly isBody: boolean;
 }
 
-/** What a handler sends. */
+/** The responses of a handler. */
 export function responsesOf(handled: Handled): { readonly responses: readonly Response[]; readonly incomplete?: string } {
   const { source, decl, method, mapping } = handled;
   const place = at(source, method.index);
@@ -80,7 +80,7 @@ export function responsesOf(handled: Handled): { readonly responses: readonly Re
   return { responses: [{ ...status, ...media, body, at: place }] };
 }
 
-/** Where nothing is declared of the body, it may be what a function answers that the method calls. */
+/** The responses of a handler without a declared body, which may come from a function that it calls. */
 export function answered(handled: Handled): ReturnType<typeof responsesOf> & Pick<Route, 'handler'> {
   const { source, decl, method } = handled;
   const own = responsesOf(handled);
@@ -118,15 +118,15 @@ function sentBody(source: Source, decl: TypeDecl, method: Method, type: TypeRef 
   if (declared !== undefined && !saysNothing(type)) return declaredSet(bodyOf(source, decl, method), declared);
   const returned = returnedValue(bodyOf(source, decl, method));
   if (returned === undefined || isEmpty(returned)) return declared ?? unknown('its declared result may be anything');
-  // of a map that is not followed at least the type of its values is declared
+  // an unresolved map still has the declared type of its values
   return declared?.kind === 'map' ? { kind: 'operator', operator: 'first-known', of: declared, keys: returned } : returned;
 }
 
-/** `List.of()`, `Map.of()`: what there would be is declared at best. */
+/** `List.of()`, `Map.of()`: only the declaration may show the element type. */
 const isEmpty = (of: Expression | undefined): boolean =>
   (of?.kind === 'tuple' && of.items.length === 0) || (of?.kind === 'object' && of.members.length === 0);
 
-/** What `produces` says, unless it is JSON. */
+/** The media type of `produces`, unless it is JSON. */
 function producedBy(source: Source, mapping: Annotation): string | undefined {
   const range = argument(mapping, 'produces');
   const [written = ''] = stringsOf(source, range) ?? wordsOf(source, range);

@@ -21,7 +21,7 @@ const BY = vertxProfile.id;
 export const vertx: Extractor<Source> = { ...vertxProfile, extract };
 
 const VERBS = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
-/** Routers that another file makes, and nobody is seen to hand over. */
+/** Router of files that receive one from an unknown place. */
 const GIVEN = 'vertx';
 
 interface Place {
@@ -70,7 +70,7 @@ function extract(source: Source): Extraction {
   return found;
 }
 
-/** What stands outside of functions: constructors, initializers. */
+/** The ranges outside functions: constructors, initializers. */
 function between(taken: readonly Range[], length: number): readonly Range[] {
   const sorted = [...taken].sort((one, other) => one.from - other.from);
   const all: Range[] = [];
@@ -88,7 +88,7 @@ const madeAt = (tokens: Tokens, index: number): boolean =>
   tokenAt(tokens, index + 1).text === '.' &&
   tokenAt(tokens, index + 2).text === 'router';
 
-/** Variables and fields of a file that are routers. */
+/** Variables and fields of a file that contain routers. */
 function routersIn({ unit: { tokens } }: Source, builders: readonly Builder[]): ReadonlyMap<string, Expression> {
   const names = new Map(builders.map(({ name, router }) => [name, value(router)]));
   const twice = new Set<string>();
@@ -112,7 +112,7 @@ function routersIn({ unit: { tokens } }: Source, builders: readonly Builder[]): 
         const isTyped = tokens.dialect === 'kotlin' && tokenAt(tokens, index - 2).text === ':';
         names.set(tokenAt(tokens, index - (isTyped ? 3 : 1)).text, value(builder.router));
       }
-  // two of one name in a file: each stands in its own function
+  // two routers with the same name in a file: each belongs to its own function
   for (const name of twice) names.set(name, { kind: 'union', options: madeAs(tokens, name) });
   return names;
 }
@@ -124,7 +124,7 @@ const madeAs = (tokens: Tokens, name: string): readonly Expression[] =>
     madeAt(tokens, index) && [2, 4].some((back) => tokenAt(tokens, index - back).text === name) ? [value(`router@${index}`)] : [],
   );
 
-/** The router of a name at a place: the one that is made last before it. */
+/** The router with this name at a position: the last one created before it. */
 function named({ body, names }: Place, name: string, index: number): Expression | undefined {
   const of = names.get(name);
   if (of?.kind !== 'union') return of;
@@ -133,7 +133,7 @@ function named({ body, names }: Place, name: string, index: number): Expression 
   return before.at(-1) ?? options[0] ?? unknown(`${body.method.name} has several`);
 }
 
-/** A router that is handed over: a name, what a function gives, what is made right there. */
+/** The router in an argument: a name, the result of a function, or a router created in place. */
 function routerIn(place: Place, { from, to }: Range): Expression | undefined {
   const { tokens } = place.body.source.unit;
   const first = tokenAt(tokens, from).text === 'this' ? from + 2 : from;
@@ -174,7 +174,7 @@ function walk(place: Place, range: Range, found: Found): void {
   }
 }
 
-/** A builder whose document or name is not told, or that another file makes. */
+/** Is it a builder with an unresolved document or name, or from another file? */
 function isUnread({ builders, body }: Place, index: number, next: string): boolean {
   const { tokens } = body.source.unit;
   if (next === '.') return tokenAt(tokens, index + 2).text === 'create' && builders.every((one) => one.index !== index);
@@ -183,7 +183,7 @@ function isUnread({ builders, body }: Place, index: number, next: string): boole
   return builders.length === 0 && importOf(body.source, 'RouterBuilder') !== undefined;
 }
 
-/** `context.get(RouterBuilder.KEY_META_DATA_OPERATION)` asks for no builder. */
+/** `context.get(RouterBuilder.KEY_META_DATA_OPERATION)` needs no builder. */
 const namesConstant = ({ unit: { tokens } }: Source): boolean =>
   tokens.list.some(
     ({ text }, index) =>
@@ -229,7 +229,7 @@ interface Link {
   readonly given: readonly Argument[];
 }
 
-/** Calls one after the other: those on a router begin routes, those behind them say what answers. */
+/** Chained calls: calls on a router begin routes, later calls add their handlers. */
 function chain(place: Place, router: Expression, dot: number, found: Found): number {
   const { tokens } = place.body.source.unit;
   let index = dot;
@@ -295,7 +295,7 @@ interface Begun {
   readonly index: number;
   readonly path: Range | undefined;
   readonly method: string;
-  /** The path is the id of an operation. */
+  /** Set if the path is the id of an operation. */
   readonly operations?: Builder;
 }
 
@@ -339,7 +339,7 @@ function route(
     });
 }
 
-/** What `respond` is given makes a value, which is sent as JSON: that is not followed. */
+/** The handler in a call; the argument of `respond` returns a value that is sent as JSON, which is not analysed. */
 function handlerOf({ body }: Place, { name, given }: Link, { facts }: Found): Expression {
   const [first] = given;
   if (first === undefined || name === 'respond') return unknown('what answers is not followed');
@@ -350,18 +350,18 @@ function handlerOf({ body }: Place, { name, given }: Link, { facts }: Found): Ex
     : unknown('what makes this handler is not followed');
 }
 
-/** `BodyHandler.create()`: it hands requests on, or answers what no contract promises. */
+/** `BodyHandler.create()`: a library handler passes requests on, or sends responses that no contract contains. */
 function isOfLibrary({ body }: Place, range: Range | undefined): boolean {
   const { text } = tokenAt(body.source.unit.tokens, range?.from ?? -1);
   return /^[A-Z]\w*$/.test(text) && /^io\.vertx\./.test(importOf(body.source, text)?.path ?? '');
 }
 
-/** `new ItemApi().attach(router)`: what is not followed may hang routes on it. */
+/** `new ItemApi().attach(router)`: unresolved code may register routes on the router. */
 function handedOn(place: Place, router: Expression, index: number, found: Found): void {
   const { tokens } = place.body.source.unit;
   const { open, from } = callAround(tokens, index);
   const name = tokenAt(tokens, open - 1).text;
-  // its own constructor hangs them on the router that it is given
+  // the constructor of the class registers its routes on the router
   if (/^(?:requestHandler|subRouter|mountSubRouter|println)$/.test(name) || /^[A-Z]/.test(name)) return;
   const isCut = /^\??\.$/.test(tokenAt(tokens, from - 1).text);
   const of = isCut ? undefined : calledAt(place.body, { from, to: closingOf(tokens, open) + 1 });

@@ -9,19 +9,19 @@ import { argumentsOf } from '../../syntax/cursor.js';
 import { closingOf, type Tokens, tokenAt } from '../../tokens.js';
 import type { Range } from '../../unit.js';
 
-/** A builder whose handlers go by the ids of a document's operations. https://vertx.io/docs/vertx-web-openapi-router/java/ */
+/** A builder that binds handlers to the operation ids of a document. https://vertx.io/docs/vertx-web-openapi-router/java/ */
 export interface Builder {
-  /** The token that names its class where it is made. */
+  /** The token of its class name where the code creates it. */
   readonly index: number;
-  /** The variable or parameter that holds it. */
+  /** The variable or parameter that contains it. */
   readonly name: string;
   readonly router: string;
   readonly document: string;
-  /** It serves below the path of the document's first server, as the one before it did not. */
+  /** The builder serves below the path of the document's first server, unlike the older one. */
   readonly isBelowServer: boolean;
 }
 
-/** The builders that a file makes: `RouterBuilder.create(vertx, contract)`, `RouterBuilder.create(vertx, "api.yaml")`. */
+/** The builders that a file creates: `RouterBuilder.create(vertx, contract)`, `RouterBuilder.create(vertx, "api.yaml")`. */
 export function buildersIn({ unit: { tokens } }: Source): readonly Builder[] {
   const contracts = callsOf(tokens, 'OpenAPIContract', 'from');
   const [contract] = contracts;
@@ -32,16 +32,16 @@ export function buildersIn({ unit: { tokens } }: Source): readonly Builder[] {
     if (document === undefined || name === undefined) return [];
     return [{ index, name, router: `builder@${index}`, document, isBelowServer: written === undefined }];
   });
-  // of two of one name it is not told which is meant
+  // with two builders of the same name, it is unknown which one a call uses
   return builders.filter((one) => builders.every((other) => other === one || other.name !== one.name)).slice(0, MAX_BUILDERS);
 }
 const MAX_BUILDERS = 20;
 
-/** Where `Type.method(` stands. */
+/** The positions of `Type.method(`. */
 const callsOf = ({ list }: Tokens, type: string, method: string): readonly number[] =>
   [...list.keys()].filter((index) => [type, '.', method, '('].every((text, ahead) => list[index + ahead]?.text === text));
 
-/** The file that a call is given as its second argument. */
+/** The file in the second argument of a call. */
 function textGiven(tokens: Tokens, index: number): string | undefined {
   const [, second] = argumentsOf(tokens, index + 3);
   const token = second?.to === (second?.from ?? 0) + 1 ? tokenAt(tokens, second?.from ?? 0) : undefined;
@@ -62,7 +62,7 @@ function nameOf(tokens: Tokens, index: number): string | undefined {
 export const createdAt = (tokens: Tokens, from: number, { name }: Builder): boolean =>
   [name, '.', 'createRouter', '(', ')'].every((text, ahead) => tokenAt(tokens, from + ahead).text === text);
 
-/** The methods and path of the operation that an id names. */
+/** The methods and path of the operation with an id. */
 export function operationOf(
   body: Body,
   { document, isBelowServer }: Builder,
@@ -77,7 +77,7 @@ export function operationOf(
   return { methods: member(operation, 'method'), path: { kind: 'text', parts } };
 }
 
-/** `this.LIST.getId().toString()`, where the field is made with it: `LIST = new Operation(Ids.LIST) { … }`. */
+/** `this.LIST.getId().toString()`, if the field is created with the id: `LIST = new Operation(Ids.LIST) { … }`. */
 function idHeld({ source, decl }: Body, { from, to }: Range): Expression | undefined {
   const { tokens } = source.unit;
   const start = tokenAt(tokens, from).text === 'this' ? from + 2 : from;

@@ -2,7 +2,10 @@ import type { Expression } from '../../../../../facts/expression.js';
 import { writtenPath } from '../../routing/written-paths.js';
 import { literal } from '../../source.js';
 
-/** A path of Vert.x as PathTemplates: `:id` is one segment, a `*` at the end the rest. https://vertx.io/docs/vertx-web/java/#_routing_by_exact_path */
+/**
+ * A Vert.x path as a path template: `:id` matches one segment, a final `*` the rest.
+ * https://vertx.io/docs/vertx-web/java/#_routing_by_exact_path
+ */
 export const vertxPath = (path: Expression): Expression => writtenPath(path, segment);
 
 function segment(text: string, isLast: boolean): string | undefined {
@@ -12,7 +15,7 @@ function segment(text: string, isLast: boolean): string | undefined {
   return /[*:]/.test(text) ? undefined : text;
 }
 
-/** What a router is mounted below: `/api/*`, `/api/`, `/api`. */
+/** The mount path of a router: `/api/*`, `/api/`, `/api`. */
 export function mountPath(path: Expression): Expression {
   if (path.kind === 'literal' && typeof path.value === 'string') return vertxPath(literal(withoutRest(path.value)));
   const last = path.kind === 'text' ? path.parts.at(-1) : undefined;

@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.js';
 
-/** What the reader of Vert.x resolves, and what it leaves open. */
+/** What the Vert.x reader resolves, and the gaps it leaves. */
 export const vertxProfile: Profile = {
   id: 'jvm/vertx',
   title: 'Vert.x Web',
