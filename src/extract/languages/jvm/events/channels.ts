@@ -7,17 +7,17 @@ import { literal, type Source, scopeOf, unknown } from '../source.js';
 import type { Range, TypeDecl } from '../unit.js';
 import { readValue } from '../values.js';
 
-/** The name of a topic, queue or key in an annotation; `${key:default}` is a property of the configuration. */
+/** The name of a topic, queue or key in an annotation; `${key:default}` is a configuration property. */
 export function channelIn(source: Source, decl: TypeDecl, range: Range): Expression {
   return configured(source, readValue({ source, scope: scopeOf(decl), local: constants(source, decl) }, range));
 }
 
-/** The same in a body, where a field may hold what `@Value` gives it. */
+/** The same in a function body, where a field may have a value from `@Value`. */
 export function channelAt(env: Env, decl: TypeDecl, range: Range): Expression {
   const { source } = env;
   const local = (name: string): Expression | undefined => {
     const held = env.local(name);
-    // Of a field the type is known; what it holds says more.
+    // a field shows only its type; its value is more exact
     return held === undefined || held.kind === 'scalar'
       ? (injected(source, decl, name) ?? constants(source, decl)(name) ?? held)
       : held;
@@ -25,7 +25,7 @@ export function channelAt(env: Env, decl: TypeDecl, range: Range): Expression {
   return configured(source, readValue({ ...env, local }, range));
 }
 
-/** `@Value("${orders.topic}") String topic`: a field, or a parameter of the constructor that has its name. */
+/** `@Value("${orders.topic}") String topic`: a field, or a constructor parameter with its name. */
 function injected(source: Source, decl: TypeDecl, name: string): Expression | undefined {
   const constructors = decl.methods.filter((one) => one.name === decl.name).flatMap(({ parameters }) => parameters);
   for (const { name: own, annotations } of [...decl.fields, ...decl.components, ...constructors]) {
@@ -44,7 +44,7 @@ function configured(source: Source, of: Expression): Expression {
   return { kind: 'text', parts: pieces(source, of.value) };
 }
 
-/** Texts with `${…}` taken apart: each is a text, or the inside of one. */
+/** A text split at `${…}`; each piece is a literal or the value of a placeholder. */
 function pieces(source: Source, written: string): readonly Expression[] {
   const found: Expression[] = [];
   let at = 0;
@@ -60,7 +60,7 @@ function pieces(source: Source, written: string): readonly Expression[] {
   return found;
 }
 
-/** `orders.topic:orders`: a property, else its default. */
+/** `orders.topic:orders`: a property with a default. */
 function placeholder(source: Source, written: string): Expression {
   const [key = '', ...rest] = written.split(':');
   const found = property(source, key.trim());

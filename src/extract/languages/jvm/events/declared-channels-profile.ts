@@ -1,6 +1,6 @@
 import type { Profile } from '../frameworks/profile.js';
 
-/** What is read of channels that annotations and functions declare. */
+/** What the reader resolves for channels that annotations and functions declare, and the gaps it leaves. */
 export const declaredChannelsProfile: Profile = {
   id: 'jvm/declared-channels',
   of: 'events',

@@ -47,7 +47,7 @@ function siteAt(
   return { kind: 'message', by: BY, direction, channel: literal(name), aliases, ...payload, at: at(source, index) };
 }
 
-/** The event stands inside, as the last type argument. */
+/** Types whose last type argument is the event. */
 const AROUND =
   /(?:^|\.)(?:Message|Record|ConsumerRecord|ConsumerRecords|KafkaRecord|Uni|Multi|CompletionStage|CompletableFuture|Publisher|Flow|Flux|Mono|List)$/;
 const RAW = /^(?:String|Object|Any|byte|ByteArray|JsonObject|void|Void|Unit|\?|->|\[\])$/;
@@ -65,7 +65,7 @@ const topicKeys = (way: 'incoming' | 'outgoing', name: string): readonly string[
   `mp.messaging.${way}.${name}.address`,
 ];
 
-/** `@Incoming("orders")` above a method: its parameter; `@Outgoing("mails")`: what it gives. */
+/** `@Incoming("orders")` on a method: the event is its parameter; `@Outgoing("mails")`: the event is its result. */
 function annotated(source: Source, decl: TypeDecl, method: Method): readonly Fact[] {
   return method.annotations.flatMap((one): readonly Fact[] => {
     const name = one.name === 'Incoming' || one.name === 'Outgoing' ? nameIn(source, one) : undefined;

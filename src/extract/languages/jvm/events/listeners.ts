@@ -12,7 +12,8 @@ import { takenBy } from './payloads.js';
 type Listened = { readonly facts: readonly MessageSite[]; readonly gaps: readonly FileGap[] };
 
 /**
- * What methods listen to, or the handlers of a class that does: https://docs.spring.io/spring-kafka/reference/kafka/receiving-messages/listener-annotation.html,
+ * The channels of listener methods, and of handlers in a listener class:
+ * https://docs.spring.io/spring-kafka/reference/kafka/receiving-messages/listener-annotation.html,
  * https://docs.spring.io/spring-amqp/reference/amqp/receiving-messages/async-annotation-driven.html
  */
 export function listenersOf(source: Source, decl: TypeDecl, by: string): Listened {
@@ -25,7 +26,7 @@ export function listenersOf(source: Source, decl: TypeDecl, by: string): Listene
 const LISTENERS = new Set(['KafkaListener', 'RabbitListener']);
 const listeners = (all: readonly Annotation[]): readonly Annotation[] => all.filter(({ name }) => LISTENERS.has(name));
 
-/** `@KafkaHandler` of a class with `@KafkaListener`. */
+/** `@KafkaHandler` in a class with `@KafkaListener`. */
 function handled(decl: TypeDecl, method: Method): readonly Annotation[] {
   return annotation(method.annotations, 'KafkaHandler', 'RabbitHandler') === undefined ? [] : listeners(decl.annotations);
 }
@@ -75,7 +76,7 @@ function channelsOf(source: Source, decl: TypeDecl, listener: Annotation): reado
   return [...[...named, ...queues, ...topics].map((one) => ({ channel: read(one) })), ...bound];
 }
 
-/** An annotation within an argument: `@Queue("orders")`. */
+/** An annotation inside an argument: `@Queue("orders")`. */
 interface Inner {
   readonly arguments: readonly Argument[];
   readonly named: (...names: readonly string[]) => Argument | undefined;
@@ -94,7 +95,7 @@ function annotationsIn(source: Source, { from, to }: Argument, name: string): re
 
 const queueOf = (queue: Inner): Argument | undefined => queue.named('value', 'name');
 
-/** A queue by its name, and the keys that events come to it by; a queue without a name is known by its keys alone. */
+/** A queue by its name, with the routing keys of its binding; a queue without a name is known only by its keys. */
 function boundTo(source: Source, binding: Inner, read: (one: Argument) => Expression): readonly Named[] {
   const queues = binding.named('value');
   const [queue] = queues === undefined ? [] : annotationsIn(source, queues, 'Queue');

@@ -1,7 +1,7 @@
 import { SENDS } from '../../../sender-names.js';
 import type { Profile } from '../frameworks/profile.js';
 
-/** What is read of calls that go through a service's own methods. */
+/** What the reader resolves for calls through a service's own methods, and the gaps it leaves. */
 export const ownSendersProfile: Profile = {
   id: 'jvm/own-senders',
   of: 'events',

@@ -10,7 +10,7 @@ import type { Method, TypeDecl } from '../unit.js';
 import { ownSendersProfile } from './own-senders-profile.js';
 import { senderForm } from './templates.js';
 
-/** Calls of methods that may be a service's own way to publish events. */
+/** Calls of methods by which a service itself may publish events. */
 export const ownSenders: Extractor<Source> = {
   ...ownSendersProfile,
   extract: (source): Extraction => {
@@ -22,7 +22,7 @@ export const ownSenders: Extractor<Source> = {
   },
 };
 
-/** More of one file are none of people's. */
+/** No real file has more such calls. */
 const MOST_CALLS = 500;
 const MOST_ARGUMENTS = 5;
 
@@ -53,7 +53,7 @@ function callsIn(source: Source, decl: TypeDecl, method: Method): readonly Sendi
   return found;
 }
 
-/** Where `events.publish(` or `publish(` begins; undefined: it is a library's, or it cannot be told whose. */
+/** The start of `events.publish(` or `publish(`; undefined if a library declares the method, or the receiver is unresolved. */
 function startOf(body: Body, index: number): number | undefined {
   const { tokens } = body.source.unit;
   const before = tokenAt(tokens, index - 1);

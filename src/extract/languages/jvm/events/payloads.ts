@@ -7,19 +7,19 @@ import { closingOf, tokenAt } from '../tokens.js';
 import { typeOf } from '../types.js';
 import type { Argument, Field, Range, TypeRef } from '../unit.js';
 
-/** Names of classes hold no package. */
+/** The class name without its package. */
 const last = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
-/** What comes with an event, or answers it, is not the event. */
+/** Parameters next to the event: headers, acknowledgements, the consumer. */
 const BESIDE =
   /^(?:Acknowledgment|(?:Message)?Headers|MessageHeaderAccessor|ConsumerRecordMetadata|Consumer|Channel|BatchAcknowledgment|SimpMessageHeaderAccessor)$/;
 const BESIDE_ANNOTATIONS = new Set(['Header', 'Headers']);
-/** The event stands inside, as the last type argument. */
+/** Types whose last type argument is the event. */
 const AROUND = /^(?:ConsumerRecords?|Message|GenericMessage|List|Collection|Flux|Mono|ReceiverRecord)$/;
-/** What says nothing of the data: it is parsed later, or never. */
+/** Types that do not describe the data: code parses it later, or never. */
 const RAW = /^(?:String|CharSequence|Object|Any|byte|ByteArray|JsonNode|ObjectNode|Map|GenericRecord|\[\]|\?|ByteBuffer)$/;
 
-/** What a listener takes its events for: the parameter's type, or the one class that its body parses a text as. */
+/** The event type of a listener: its parameter's type, or the only class that its body parses a text into. */
 export function takenBy(body: Body): Expression | undefined {
   const { method } = body;
   const parameters = method.parameters.filter((one) => !isBeside(one));
@@ -43,7 +43,7 @@ const typeIn = ({ source, decl, method }: Body, type: TypeRef): Expression =>
 
 const PARSERS = new Set(['readValue', 'fromJson', 'treeToValue', 'convertValue', 'decodeFromString', 'parseObject']);
 
-/** `mapper.readValue(text, Order.class)`, `json.decodeFromString<Order>(text)`: the one class that is named so. */
+/** `mapper.readValue(text, Order.class)`, `json.decodeFromString<Order>(text)`: the only class in such calls. */
 function parsedAs(body: Body): Expression | undefined {
   const range = body.method.body ?? body.method.expression;
   if (range === undefined) return undefined;
@@ -72,11 +72,11 @@ function parsedAt({ source }: Body, index: number): TypeRef | undefined {
   return named !== undefined && isClass ? { ...named, name: named.name.replace(/\.class(?:\.java)?$/, '') } : undefined;
 }
 
-/** Functions that make the text of what they are given. */
+/** Functions that encode their argument as text. */
 const ENCODERS = new Set(['writeValueAsString', 'writeValueAsBytes', 'toJson', 'encodeToString', 'toJSONString']);
 const MAX_HOPS = 5;
 
-/** What is sent: its data, where a text is sent only what JSON made that of. */
+/** The payload that is sent; for a text, only the value that JSON encoding created it from. */
 export function sentPayload(body: Body, given: Argument): Pick<MessageSite, 'payload' | 'encoded'> {
   const encoded = encodedAt(body, given, 0);
   if (encoded !== undefined)
@@ -85,14 +85,14 @@ export function sentPayload(body: Body, given: Argument): Pick<MessageSite, 'pay
   return isText(payload) ? {} : { payload };
 }
 
-/** A text whose making was not seen may be any. */
+/** A text of unknown origin may contain anything. */
 function isText(payload: Expression): boolean {
   if (payload.kind === 'literal' || payload.kind === 'text') return true;
   if (payload.kind === 'parameter') return payload.type !== undefined && isText(payload.type);
   return payload.kind === 'scalar' && payload.type === 'string';
 }
 
-/** What a text was made of. */
+/** The value that a text was encoded from. */
 function encodedAt(body: Body, { from, to }: Range, hops: number): Range | undefined {
   const { tokens } = body.source.unit;
   if (hops > MAX_HOPS) return undefined;

@@ -3,7 +3,7 @@ import type { Profile } from '../frameworks/profile.js';
 const SIGNALS =
   /@(?:Kafka|Rabbit)(?:Listeners?|Handler)\b|\b(?:Kafka(?:Template|Operations)|ReactiveKafkaProducerTemplate|Rabbit(?:Template|Operations)|AmqpTemplate|StreamBridge)\b/;
 
-/** What the reader of Spring's Kafka and RabbitMQ resolves, and what it leaves open. */
+/** What the reader of Spring's Kafka and RabbitMQ support resolves, and the gaps it leaves. */
 export const springMessagingProfile: Profile = {
   id: 'jvm/spring-messaging',
   of: 'events',

@@ -6,7 +6,7 @@ import { sentBy } from './templates.js';
 
 const BY = springMessagingProfile.id;
 
-/** Events of Spring for Apache Kafka, Spring AMQP and, where they are sent by hand, Spring Cloud Stream. */
+/** Events of Spring for Apache Kafka, Spring AMQP and, for explicit sends, Spring Cloud Stream. */
 export const springMessaging: Extractor<Source> = {
   ...springMessagingProfile,
   extract: (source): Extraction => {

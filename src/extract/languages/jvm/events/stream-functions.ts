@@ -3,7 +3,7 @@ import { annotation, argument, stringsOf } from '../annotations.js';
 import { at, type Source } from '../source.js';
 import type { Method, TypeDecl, TypeRef } from '../unit.js';
 
-/** One binding of a bean that is a function: `process-in-0`. */
+/** One binding of a function bean: `process-in-0`. */
 export interface Binding {
   readonly way: 'in' | 'out';
   readonly name: string;
@@ -11,7 +11,9 @@ export interface Binding {
   readonly index: number;
 }
 
-/** By what is taken, and given. Of `BiConsumer` and `BiFunction` the second argument holds the headers. */
+/**
+ * The bindings of a function type by its input and output. The second argument of `BiConsumer` and `BiFunction` is the headers.
+ */
 function waysOf({ name, arguments: given }: TypeRef): readonly (readonly ['in' | 'out', TypeRef | undefined])[] {
   const [first, second, third] = given;
   switch (name) {
@@ -35,7 +37,7 @@ function waysOf({ name, arguments: given }: TypeRef): readonly (readonly ['in' |
   }
 }
 
-/** A bean that is a function. Without a binding in the configuration it is none of Spring Cloud Stream. */
+/** The bindings of function beans. Spring Cloud Stream uses such a bean only with a binding in the configuration. */
 export function bindingsOf(source: Source, { methods }: TypeDecl): readonly Binding[] {
   if (!usesFunctions(source)) return [];
   return methods.flatMap((method): readonly Binding[] => {
@@ -59,7 +61,7 @@ export function componentBindings(source: Source, decl: TypeDecl): readonly Bind
 const usesFunctions = ({ unit }: Source): boolean =>
   unit.imports.some(({ path }) => /^(?:java\.util\.function|kotlin\.jvm\.functions)\b/.test(path));
 
-/** `@Bean fun weigh(): (Parcel) -> Unit`: a function, with a type that is not read. */
+/** `@Bean fun weigh(): (Parcel) -> Unit`: a Kotlin function type, which is not analysed. */
 export function lambdaBeans(source: Source, { methods }: TypeDecl): readonly FileGap[] {
   const isLambda = ({ annotations, type }: Method): boolean =>
     annotation(annotations, 'Bean') !== undefined && type?.name === '->';

@@ -9,7 +9,7 @@ import type { Argument, Method, TypeDecl } from '../unit.js';
 import { channelAt } from './channels.js';
 import { sentPayload } from './payloads.js';
 
-/** What sends, by its type, and how it is told where. */
+/** Types that send messages, with the form of their channel arguments. */
 const SENDERS: Readonly<Record<string, 'kafka' | 'rabbit' | 'bridge'>> = {
   KafkaTemplate: 'kafka',
   KafkaOperations: 'kafka',
@@ -22,7 +22,7 @@ const SENDERS: Readonly<Record<string, 'kafka' | 'rabbit' | 'bridge'>> = {
 };
 const SENDS = new Set(['send', 'sendDefault', 'convertAndSend', 'convertSendAndReceive', 'convertSendAndReceiveAsType']);
 
-/** What the methods of a class send through Spring's templates. */
+/** The messages that methods of a class send through Spring's templates. */
 export function sentBy(source: Source, decl: TypeDecl, by: string): readonly MessageSite[] {
   return decl.methods.flatMap((method) => sends(source, decl, method, by));
 }
@@ -47,7 +47,7 @@ function sends(source: Source, decl: TypeDecl, method: Method, by: string): read
   return found;
 }
 
-/** By the declared type of the field, parameter or variable that something is sent through. */
+/** The form of a sender, by the declared type of its field, parameter or variable. */
 export function senderForm(body: Body, name: string, index: number): 'kafka' | 'rabbit' | 'bridge' | undefined {
   const { decl, method } = body;
   const declared = [...method.parameters, ...(decl?.fields ?? []), ...(decl?.components ?? [])].find((one) => one.name === name);
@@ -101,7 +101,7 @@ function valueAmong(parts: readonly Argument[]): Argument | undefined {
   return parts.length <= 3 ? parts.at(-1) : parts.length === 6 ? parts[4] : parts[3];
 }
 
-/** (message), (key, message), (exchange, key, message), each with a post-processor or correlation after it. */
+/** (message), (key, message), (exchange, key, message), each optionally followed by a post-processor or correlation data. */
 function byRabbit(body: Body, decl: TypeDecl, given: readonly Argument[]): Sent {
   const { tokens } = body.source.unit;
   const isBeside = ({ from, to }: Argument): boolean => {

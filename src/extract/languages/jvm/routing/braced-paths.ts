@@ -2,7 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import { type PatternScope, patternMark } from '../../../../model/parameter-pattern.js';
 import { importing, literal, type Source, unknown } from '../source.js';
 
-/** How facts of a file name the properties of its module. */
+/** Specifier of the properties of the module. */
 const PROPERTIES = 'application-properties';
 
 /** A key of the module's configuration (`application.yml`). */
@@ -13,8 +13,9 @@ export function property(source: Source, key: string): Expression {
 }
 
 /**
- * A path in the dialect of Spring and JAX-RS as PathTemplates: `{id:[0-9]+}` is `{id:}`, `{*rest}` and `**` take the rest of the path,
- * `${key:default}` is a property. A pattern may be put together of several constants; that of JAX-RS may hold slashes.
+ * A path in the syntax of Spring and JAX-RS as a path template: `{id:[0-9]+}` becomes `{id:}`, `{*rest}` and `**` match the rest
+ * of the path, `${key:default}` is a property. A pattern may be concatenated from several constants; a JAX-RS pattern may contain
+ * slashes.
  * https://docs.spring.io/spring-framework/reference/web/webmvc/mvc-controller/ann-requestmapping.html#mvc-ann-requestmapping-uri-templates
  */
 export function bracedPath(source: Source, path: Expression, scope: PatternScope = 'segment'): Expression {
@@ -40,12 +41,12 @@ function flat(path: Expression): readonly Expression[] {
 
 interface State {
   depth: number;
-  /** What of the pattern of the parameter at hand was read. */
+  /** The text of the current parameter's pattern so far. */
   pattern: string | undefined;
   readonly scope: PatternScope;
 }
 
-/** A constant within a pattern is not followed: some text or other. */
+/** An unresolved constant in a pattern counts as an arbitrary text. */
 const UNREAD_PATTERN = '?';
 
 function add(source: Source, written: string, state: State, made: Expression[]): boolean {
@@ -88,7 +89,7 @@ function add(source: Source, written: string, state: State, made: Expression[]):
   return true;
 }
 
-/** A constant that holds properties, for whoever makes a path of it in another file. */
+/** A constant with property placeholders, for other files that use it in a path. */
 export function withProperties(source: Source, of: Expression): Expression {
   const written = of.kind === 'literal' ? of.value : undefined;
   if (typeof written !== 'string' || !/\$\{[^{}]*\}/.test(written)) return of;
@@ -96,7 +97,7 @@ export function withProperties(source: Source, of: Expression): Expression {
   return { kind: 'text', parts };
 }
 
-/** `api.base:/v1`: a property, else its default. */
+/** `api.base:/v1`: a property with a default. */
 function placeholder(source: Source, written: string): Expression {
   const colon = written.indexOf(':');
   const found = property(source, (colon < 0 ? written : written.slice(0, colon)).trim());

@@ -8,14 +8,14 @@ import { at, value } from '../source.js';
 import { closingOf, type Tokens, tokenAt } from '../tokens.js';
 import type { Range } from '../unit.js';
 
-/** A function that is written where it is handed over. */
+/** A lambda argument. */
 export interface Lambda {
   readonly inner: Range;
-  /** Its first parameter; Kotlin's `it` where it names none. */
+  /** Its first parameter; Kotlin's `it` if it has none. */
   readonly name: string | undefined;
 }
 
-/** A lambda that is the whole of a range; undefined: it is something else. */
+/** A lambda that fills the whole range; undefined for other expressions. */
 export function lambdaAt(tokens: Tokens, { from, to }: Range): Lambda | undefined {
   const { text } = tokenAt(tokens, from);
   if (text === '{' && tokens.dialect === 'kotlin') return kotlinLambda(tokens, from);
@@ -37,7 +37,7 @@ function kotlinLambda(tokens: Tokens, open: number): Lambda {
   return { inner: { from: arrow + 1, to: close }, name: arrow === open + 1 ? undefined : tokenAt(tokens, open + 1).text };
 }
 
-/** `X::m`, `this::m`, `x::m`; undefined: it is no reference. */
+/** `X::m`, `this::m`, `x::m`; undefined for other expressions. */
 export function referenceAt(body: Body, { from, to }: Range): Expression | undefined {
   const { tokens } = body.source.unit;
   if (tokenAt(tokens, to - 2).text !== '::') return undefined;
@@ -48,8 +48,8 @@ export function referenceAt(body: Body, { from, to }: Range): Expression | undef
 }
 
 /**
- * The handler of a route: a lambda as a callable of its own, which is added to the facts; a reference; or an object with the method
- * `method` that handles.
+ * The handler of a route: a lambda, which becomes a callable in the facts; a reference; or an object whose method `method`
+ * handles requests.
  */
 export function contextHandler(body: Body, range: Range, library: ContextLibrary, method: string, facts: Fact[]): Expression {
   const { source } = body;
@@ -64,10 +64,10 @@ export function contextHandler(body: Body, range: Range, library: ContextLibrary
   return value(name);
 }
 
-/** Tokens before a name in which the call is looked for that it is given to. */
+/** Maximum number of tokens between a call and its argument. */
 const MAX_BACK = 60;
 
-/** The call that a name is given to: its bracket, and where what it is made on begins. */
+/** The call with a name as argument: its opening bracket, and the start of its receiver. */
 export function callAround(tokens: Tokens, index: number): { readonly open: number; readonly from: number } {
   let open = index - 1;
   while (open > index - MAX_BACK && !(tokenAt(tokens, open).text === '(' && closingOf(tokens, open) > index)) open -= 1;
@@ -76,7 +76,7 @@ export function callAround(tokens: Tokens, index: number): { readonly open: numb
   return { open, from };
 }
 
-/** The function that a whole expression calls: `m()`, `X.m()`, `x.m(y)`; undefined: it is no call. */
+/** The function that a whole expression calls: `m()`, `X.m()`, `x.m(y)`; undefined if it is no call. */
 export function calledAt(body: Body, { from, to }: Range): Expression | undefined {
   const { tokens } = body.source.unit;
   for (let index = from; index < to; index++) {

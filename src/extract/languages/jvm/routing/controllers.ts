@@ -5,31 +5,34 @@ import { at, literal, type Source, scopeOf, value } from '../source.js';
 import { namedType, typeOf } from '../types.js';
 import type { Method, TypeDecl, TypeRef } from '../unit.js';
 
-/** A class or interface with handlers, as a framework with annotations reads it. */
+/** A class or interface with handlers, for frameworks with annotations. */
 export interface ControllerType {
   readonly by: string;
   readonly decl: TypeDecl;
   readonly routes: readonly Route[];
-  /** Of the class; absent: it has none of its own, and takes that of what it extends. */
+  /** The prefix of the class; absent if it only inherits one. */
   readonly prefix?: Expression;
-  /** The service takes it by itself; else it is a base, or nothing. */
+  /** The framework serves the class itself; otherwise it is a base class, or has no routes. */
   readonly served: boolean;
-  /** It may as well have nothing to do with the framework: what it extends hides nothing. */
+  /** The class may not belong to the framework at all, so an unresolved base type hides nothing. */
   readonly maybe?: boolean;
-  /** Where all of it answers: the context path. */
+  /** The base path of the service. */
   readonly below: Expression;
-  /** A client as well: where nothing implements it, it serves nothing. */
+  /** The interface is also a client: without an implementing class it serves nothing. */
   readonly client?: boolean;
-  /** Members of which the annotations are not taken over from what it extends: see {@link overriddenBy}. */
+  /** Members that do not inherit the annotations of the base: see {@link overriddenBy}. */
   readonly own: readonly string[];
 }
 
 const ALWAYS = '<init>';
 const ANY_TYPE = '?';
-/** Methods with more parameters override by them as they stand alone: each may be of a type parameter. */
+/**
+ * A method with more parameters is compared only by its written types; with fewer, each parameter may have a type parameter's
+ * type.
+ */
 const MAX_VARIED = 4;
 
-/** A method as those that override it name it: overloads are told apart by the types of their parameters. */
+/** The signature of a method for methods that override it; parameter types distinguish overloads. */
 export function signatureOf(decl: TypeDecl, { name, parameters, typeParameters }: Method): string {
   const own = new Set([...decl.typeParameters, ...typeParameters]);
   return signature(
@@ -38,7 +41,7 @@ export function signatureOf(decl: TypeDecl, { name, parameters, typeParameters }
   );
 }
 
-/** The signatures that a method overrides in what its class extends, where any parameter may be of a type parameter. */
+/** The signatures that a method may override in its base types, where any parameter may have a type parameter's type. */
 export function overriddenBy({ name, parameters }: Method): readonly string[] {
   let all: (readonly string[])[] = [[]];
   for (const { type } of parameters) {
@@ -57,19 +60,19 @@ export function overriddenBy({ name, parameters }: Method): readonly string[] {
 
 const signature = (name: string, types: readonly string[]): string => `${name}(${types.join(',')})`;
 
-/** `Integer`, `Int` and `int` are one type to those who override in the other language. */
+/** A type name for comparison: `Integer`, `Int` and `int` are the same type for overriding across Java and Kotlin. */
 function plainName({ name, arguments: [item] }: TypeRef): string {
   if (name === '[]' && item !== undefined) return `${item.name.slice(item.name.lastIndexOf('.') + 1).toLowerCase()}[]`;
   const last = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return last === 'integer' ? 'int' : last === 'character' ? 'char' : last;
 }
-/** How another file asks for a class only if it has handlers. */
+/** The exported name of a class that exists only if the class has handlers. */
 export const asHandlers = (name: string): string => `${name}|handlers`;
 export const handlersOf = (name: string): Expression => value(`${name}#handlers`);
 
 /**
- * A class is a router with its prefix above a second one, `Class#handlers`, with its handlers. One that extends or implements
- * another has what that handles, below its own prefix or, without one, below the other's.
+ * A class is a router with its prefix, above a second router `Class#handlers` with its handlers. A class that extends or
+ * implements another one also has the other's handlers, below its own prefix or, without one, below that of the other.
  */
 export function controllerFacts(source: Source, type: ControllerType): readonly Fact[] {
   const { by, decl, routes, prefix, served, below, own } = type;
@@ -90,7 +93,7 @@ export function controllerFacts(source: Source, type: ControllerType): readonly 
     if (found.kind !== 'own' && found.kind !== 'imported') continue;
     const child = value(found.name);
     const certainty = served && type.maybe !== true && LIKELY.test(base.name) ? 'router' : 'maybe';
-    // a prefix of its own takes the place of the other's
+    // the class's own prefix replaces the inherited one
     const replaced = prefix === undefined ? {} : { prefix: literal(''), replaces: true };
     const given = base.arguments.map((one) => typeOf(source, scopeOf(decl), one));
     const types = given.length === 0 ? {} : { binds: given };
@@ -101,7 +104,7 @@ export function controllerFacts(source: Source, type: ControllerType): readonly 
   return facts;
 }
 
-/** Names that classes with handlers have by convention, and those that generators give them. */
+/** Common names of classes with handlers, and names that generators give them. */
 export const LIKELY = /(?:Api|ApiDelegate|ApiService|Controller|Resource|Endpoint|Endpoints|Operations)$/;
 
 function isPlatform(source: Source, decl: TypeDecl, name: string): boolean {

@@ -7,27 +7,31 @@ import { namedType } from '../types.js';
 import type { Method, TypeDecl } from '../unit.js';
 import { handlersOf, LIKELY, signatureOf } from './controllers.js';
 
-/** Classes that implement more of them do not exist. */
+/** No real class implements more interfaces. */
 const MAX_INTERFACES = 10;
 
 interface Implementing {
   readonly by: string;
   readonly decl: TypeDecl;
-  /** Signatures of methods that say themselves what they answer. */
+  /** Signatures of methods with mapping annotations of their own. */
   readonly mapped: ReadonlySet<string>;
-  /** Where a method answers, by the path of its operation and the base path; absent: below that, where the build says that interfaces have it. */
+  /**
+   * The path of a method, from the path of its operation and the base path. Absent: the operation path, below the base path if
+   * the build adds it to the interfaces.
+   */
   readonly placed?: (method: Method, path: Expression, base: Expression) => Expression;
-  /** Absent: the one of the class's handlers. */
+  /** Absent: the router of the class's handlers. */
   readonly router?: Expression;
   readonly sent: (method: Method) => Pick<Route, 'responses' | 'incomplete' | 'handler'>;
 }
 
 /**
- * Routes by overriding methods of interfaces that a build generates from a contract: there where the build file says so, the contract
- * has an operation of this name, and no source declares the interface.
+ * Routes of methods that override those of generated interfaces. They exist if the build file generates the interface, the
+ * contract has an operation with this name, and no source declares the interface.
  */
 export function generatedRoutes(source: Source, { by, decl, mapped, placed, router, sent }: Implementing): readonly Route[] {
-  // a generator may be told any suffix: what counts is that no source declares it, and that the contract has the operation
+  // a generator may use any suffix, so the conditions are that no source declares the interface and the contract has the
+  // operation
   const bases = decl.extends.filter((one) => one.interface === true || LIKELY.test(one.name)).slice(0, MAX_INTERFACES);
   return bases.flatMap((base): readonly Route[] => {
     const found = namedType(source, scopeOf(decl), base.name);

@@ -1,13 +1,13 @@
 import type { Expression } from '../../../../facts/expression.js';
 
-/** The place of what a function gives among what it is given. */
+/** Position of a function's result among its parameters. */
 const RESULT = 99;
 
-/** The name of the router that a function gives, where facts of its file tell of one. */
+/** The name of the router that a function returns, for facts of its file. */
 export const givenBy = (callable: string): string => `${callable}:${RESULT}`;
 
-/** The router that a function of the file gives. */
+/** The router that a function of the file returns. */
 export const resultOf = (callable: string): Expression => ({ kind: 'parameter', callable, index: RESULT });
 
-/** The router that a called function gives. */
+/** The router that a called function returns. */
 export const routerGivenBy = (of: Expression): Expression => ({ kind: 'parameter', callable: '', of, index: RESULT });

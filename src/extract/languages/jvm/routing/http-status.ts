@@ -1,6 +1,6 @@
 import { statusNamed } from '../../../../model/http-status.js';
 
-/** The code of a status by its name or number; undefined: it is not known. */
+/** The code of a status by its name or number; undefined if it is unknown. */
 export function statusOf(word: string | undefined): number | undefined {
   if (word === undefined) return undefined;
   const named = statusNamed(word);

@@ -2,7 +2,7 @@ import { stringsOf, wordsOf } from '../annotations.js';
 import type { Source } from '../source.js';
 import type { Range } from '../unit.js';
 
-/** The media type that is named by texts or constants (`TEXT_PLAIN`), unless it may be JSON. */
+/** The media type in texts or constants (`TEXT_PLAIN`), unless it may be JSON. */
 export function producedType(source: Source, range: Range | undefined): string | undefined {
   const words =
     stringsOf(source, range) ?? wordsOf(source, range).map((word) => word.toLowerCase().replace('_', '/').replaceAll('_', '-'));

@@ -1,10 +1,10 @@
 import type { Expression } from '../../../../facts/expression.js';
 import { literal, unknown } from '../source.js';
 
-/** A segment of a path as PathTemplates have it; undefined: it cannot be written so. */
+/** A segment in the syntax of path templates; undefined if it cannot be expressed. */
 export type ReadSegment = (text: string, isLast: boolean) => string | undefined;
 
-/** A path, or the parts of it that are written out, as PathTemplates. What is only known elsewhere is left to linking. */
+/** A path with its literal parts as a path template. Linking resolves the other parts. */
 export function writtenPath(path: Expression, read: ReadSegment): Expression {
   if (path.kind === 'literal' && typeof path.value === 'string') {
     const segments = path.value.split('/').map((one, index, all) => read(one, index === all.length - 1));

@@ -1,7 +1,7 @@
 import { closingOf, type Token, type Tokens, tokenAt } from '../tokens.js';
 import type { Annotation, Argument, Range, TypeRef } from '../unit.js';
 
-/** Where reading is. */
+/** A reading position in tokens. */
 export interface Cursor {
   readonly tokens: Tokens;
   at: number;
@@ -13,14 +13,14 @@ export const isAt = (cursor: Cursor, text: string, ahead = 0): boolean => {
   return token.text === text && token.kind !== 'string';
 };
 
-/** Goes past a token of this text; false when it is another. */
+/** Moves past a token with this text; false if it is another one. */
 export function take(cursor: Cursor, text: string): boolean {
   if (!isAt(cursor, text)) return false;
   cursor.at += 1;
   return true;
 }
 
-/** Goes past a bracket and all in it. */
+/** Moves past a bracket and its content. */
 export function skipBracket(cursor: Cursor): void {
   cursor.at = closingOf(cursor.tokens, cursor.at) + 1;
 }
@@ -37,11 +37,11 @@ export function dotted(cursor: Cursor): string {
   return parts.join('.');
 }
 
-/** Types nested deeper than this are hostile. */
+/** No real code nests types more deeply. */
 const MAX_TYPE_DEPTH = 40;
 const WILD: TypeRef = { name: '?', arguments: [], nullable: true };
 
-/** A type; undefined where none stands. */
+/** A type; undefined if there is none. */
 export function typeRef(cursor: Cursor, depth = 0): TypeRef | undefined {
   if (depth > MAX_TYPE_DEPTH) return undefined;
   readAnnotations(cursor);
@@ -88,7 +88,7 @@ function suffixed(cursor: Cursor, of: TypeRef, depth: number): TypeRef | undefin
   }
 }
 
-/** `(A) -> B`, named `->` with what it gives as its argument, or `(A)`. */
+/** A function type `(A) -> B`, with the name `->` and the result as its argument, or a type `(A)` in parentheses. */
 function functionType(cursor: Cursor, depth: number): TypeRef | undefined {
   const inner: Cursor = { tokens: cursor.tokens, at: cursor.at + 1 };
   skipBracket(cursor);
@@ -100,7 +100,7 @@ function functionType(cursor: Cursor, depth: number): TypeRef | undefined {
   return of && suffixed(cursor, of, depth);
 }
 
-/** `<A, B<C>>`; the cursor stands on the opening bracket. */
+/** `<A, B<C>>`; the cursor is at the opening bracket. */
 export function typeArguments(cursor: Cursor, depth = 0): readonly TypeRef[] {
   const given: TypeRef[] = [];
   cursor.at += 1;
@@ -115,7 +115,7 @@ export function typeArguments(cursor: Cursor, depth = 0): readonly TypeRef[] {
   return given;
 }
 
-/** Names of `<T, R : Any>`, if they stand here. */
+/** The names in `<T, R : Any>`, if the cursor is there. */
 export function typeParameters(cursor: Cursor): readonly string[] {
   const names: string[] = [];
   if (!take(cursor, '<')) return names;
@@ -134,12 +134,12 @@ export function typeParameters(cursor: Cursor): readonly string[] {
   return names;
 }
 
-/** A declaration with more annotations is hostile. */
+/** No real declaration has more annotations. */
 const MAX_ANNOTATIONS = 100;
-/** Arguments of one annotation, for the same reason. */
+/** Maximum number of arguments of one annotation. */
 const MOST_ARGUMENTS = 500;
 
-/** The annotations that stand here: `@A(…) @b.C @get:D`, `@field:[E F]`. */
+/** The annotations at the cursor: `@A(…) @b.C @get:D`, `@field:[E F]`. */
 export function readAnnotations(cursor: Cursor): readonly Annotation[] {
   const all: Annotation[] = [];
   while (isAt(cursor, '@') && !isAt(cursor, 'interface', 1)) {
@@ -171,7 +171,7 @@ export function readAnnotations(cursor: Cursor): readonly Annotation[] {
   return all;
 }
 
-/** The arguments in the bracket that opens at `open`, named ones with their names. */
+/** The arguments in the bracket at `open`, with their names if they have any. */
 export function argumentsOf(tokens: Tokens, open: number): readonly Argument[] {
   const close = closingOf(tokens, open);
   const all: Argument[] = [];
@@ -196,12 +196,12 @@ function argumentAt(tokens: Tokens, from: number, to: number): Argument {
   return named ? { name: tokenAt(tokens, from).text, from: from + 2, to } : { from, to };
 }
 
-/** Tokens that type arguments in an expression may take; a comparison has fewer or others. */
+/** Maximum number of tokens of type arguments in an expression; a comparison has fewer or others. */
 const MAX_TYPE_TOKENS = 80;
 const AFTER_TYPES = new Set(['(', '{', '::', ')', ',', '.', '...', '?', '=', '&', '[']);
 const IN_TYPES = new Set([',', '.', '?', '[', ']', '&', '*', '@']);
 
-/** After `<A, B>` where it can only be type arguments, else after the bracket. */
+/** The position after `<A, B>` if it can only be type arguments, or else after the bracket. */
 export function pastTypeArguments(tokens: Tokens, at: number): number {
   let depth = 0;
   for (let index = at; index < at + MAX_TYPE_TOKENS; index++) {
@@ -217,7 +217,7 @@ export function pastTypeArguments(tokens: Tokens, at: number): number {
   return at + 1;
 }
 
-/** The parts between a symbol or word outside of brackets. */
+/** Splits a range at a symbol or word outside brackets. */
 export function splitAt(tokens: Tokens, { from, to }: Range, text: string): readonly Range[] {
   const parts: { from: number; to: number }[] = [];
   let start = from;

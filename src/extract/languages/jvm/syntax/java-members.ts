@@ -14,16 +14,16 @@ import {
 const MODIFIERS = new Set(
   'public protected private static final abstract default native synchronized transient volatile strictfp sealed non'.split(' '),
 );
-/** A declaration with more annotations is hostile. */
+/** No real declaration has more annotations. */
 const MAX_ANNOTATIONS = 100;
 
-/** What stands before a declaration. */
+/** The annotations and modifiers before a declaration. */
 export interface Before {
   readonly annotations: readonly Annotation[];
   readonly modifiers: ReadonlySet<string>;
 }
 
-/** The annotations and modifiers that stand here. */
+/** Reads the annotations and modifiers at the cursor. */
 export function readBefore(cursor: Cursor): Before {
   const annotations: Annotation[] = [];
   const modifiers = new Set<string>();
@@ -72,7 +72,7 @@ function initializer(cursor: Cursor, to: number): { from: number; to: number } {
   return { from, to: cursor.at };
 }
 
-/** After the body or semicolon that ends what cannot be read. */
+/** Moves past unrecognised code, to the end of its body or semicolon. */
 export function skipToEnd(cursor: Cursor, to: number): void {
   while (cursor.at < to && !isAt(cursor, ';')) {
     const isBody = isAt(cursor, '{');
@@ -83,7 +83,7 @@ export function skipToEnd(cursor: Cursor, to: number): void {
   cursor.at += 1;
 }
 
-/** The parameters (or components) in the bracket that opens here; the cursor goes past it. */
+/** The parameters (or components) in the bracket at the cursor, which moves past it. */
 export function parametersAt(cursor: Cursor): readonly Field[] {
   const all = argumentsOf(cursor.tokens, cursor.at).flatMap((range): Field[] => {
     const inner: Cursor = { tokens: cursor.tokens, at: range.from };

@@ -3,10 +3,10 @@ import type { Field, ImportDecl, Method, TypeDecl, TypeRef, Unit } from '../unit
 import { type Cursor, dotted, isAt, peek, readAnnotations, skipBracket, take, typeParameters, typeRef } from './cursor.js';
 import { type Before, fields, parametersAt, readBefore, skipToEnd } from './java-members.js';
 
-/** Classes in classes deeper than this are hostile. */
+/** No real code nests classes more deeply. */
 const MAX_NESTED = 30;
 
-/** What a class body holds. */
+/** The content of a class body. */
 interface Body {
   readonly fields: Field[];
   readonly methods: Method[];
@@ -14,7 +14,7 @@ interface Body {
   readonly nested: TypeDecl[];
 }
 
-/** Reads a Java source. Grammar: https://docs.oracle.com/javase/specs/jls/se21/html/jls-19.html, as far as declarations go. */
+/** Reads the declarations of a Java source. Grammar: https://docs.oracle.com/javase/specs/jls/se21/html/jls-19.html */
 export function readJava(tokens: Tokens): Unit {
   const cursor: Cursor = { tokens, at: 0 };
   const imports: ImportDecl[] = [];
@@ -53,7 +53,7 @@ const FORMS: Readonly<Record<string, TypeDecl['form']>> = {
   record: 'record',
 };
 
-/** A type declaration, if one stands here; it and all in it are put into `all`. */
+/** Reads a type declaration, if there is one at the cursor; adds it and its nested types to `all`. */
 function typeDecl(cursor: Cursor, before: Before, outer: TypeDeclHead | undefined, all: TypeDecl[]): TypeDecl | undefined {
   const isAnnotation = isAt(cursor, '@') && isAt(cursor, 'interface', 1);
   const form = isAnnotation ? 'annotation' : FORMS[peek(cursor).text];
@@ -100,7 +100,7 @@ interface TypeDeclHead {
   readonly depth: number;
 }
 
-/** `extends A implements B, C permits D`: what it extends and implements. */
+/** The types that `extends A implements B, C permits D` extends and implements. */
 function clauses(cursor: Cursor): readonly TypeRef[] {
   const bases: TypeRef[] = [];
   while (peek(cursor).kind !== 'end' && !isAt(cursor, '{') && !isAt(cursor, ';')) {

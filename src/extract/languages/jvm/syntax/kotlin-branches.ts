@@ -3,10 +3,10 @@ import type { Range } from '../unit.js';
 import { type Cursor, isAt, peek, skipBracket, take } from './cursor.js';
 import { expressionEnd } from './kotlin-parameters.js';
 
-/** Arms of a `when` and `catch`es of a `try` beyond these are hostile. */
+/** Maximum number of `when` arms and `catch` blocks; no real code has more. */
 const MAX_ARMS = 50;
 
-/** What the arms of `when (x) { A -> …; else -> … }` give; undefined: it is not all of the expression. */
+/** The values of the arms of `when (x) { A -> …; else -> … }`; undefined if it is not the whole expression. */
 export function armsOf(tokens: Tokens, { from, to }: Range): readonly Range[] | undefined {
   const open = tokenAt(tokens, from + 1).text === '(' ? closingOf(tokens, from + 1) + 1 : from + 1;
   if (tokenAt(tokens, open).text !== '{' || closingOf(tokens, open) !== to - 1) return undefined;
@@ -25,7 +25,7 @@ export function armsOf(tokens: Tokens, { from, to }: Range): readonly Range[] | 
   return cursor.at < to - 1 ? undefined : arms;
 }
 
-/** What `try { … } catch (e: E) { … }` gives: its blocks, but for `finally`. */
+/** The values of `try { … } catch (e: E) { … }`: its blocks without `finally`. */
 export function triesOf(tokens: Tokens, { from, to }: Range): readonly Range[] | undefined {
   const blocks: Range[] = [];
   const cursor: Cursor = { tokens, at: from + 1 };

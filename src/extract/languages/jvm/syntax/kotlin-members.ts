@@ -34,7 +34,7 @@ function bodyAt(cursor: Cursor, to: number): { body?: Range; expression?: Range 
   return { expression: { from, to: cursor.at } };
 }
 
-/** `Type.name` or `name`: a receiver reads as a type of which the last part is the name. */
+/** `Type.name` or `name`: a receiver is read as a type whose last part is the name. */
 function receiverAndName(cursor: Cursor): { name: string; index: number; receiver?: TypeRef } | undefined {
   const start = cursor.at;
   if (
@@ -60,7 +60,7 @@ function receiverAndName(cursor: Cursor): { name: string; index: number; receive
   return { name: type.name.slice(dot + 1), index: cursor.at - 1, receiver };
 }
 
-/** `val name: Type = …`, `by …`, with a getter. */
+/** `val name: Type = …`, `by …`, or with a getter. */
 export function propertyAt(cursor: Cursor, to: number, before: Before): Field | undefined {
   cursor.at += 1;
   typeParameters(cursor);
@@ -91,7 +91,7 @@ export function propertyAt(cursor: Cursor, to: number, before: Before): Field | 
   };
 }
 
-/** `get() = …`, `private set`: what the getter gives. */
+/** `get() = …`, `private set`: the expression of the getter. */
 function accessors(cursor: Cursor, to: number): Range | undefined {
   let found: Range | undefined;
   for (;;) {

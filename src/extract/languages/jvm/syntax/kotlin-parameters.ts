@@ -4,7 +4,7 @@ import { argumentsOf, type Cursor, isAt, peek, readAnnotations, take, typeRef } 
 
 const BEFORE = new Set('val var vararg private public protected internal override open final noinline crossinline'.split(' '));
 
-/** Parameters of a function or a primary constructor; `val` and `var` make properties. */
+/** Parameters of a function or a primary constructor; `val` and `var` declare properties. */
 export function kotlinParameters(tokens: Tokens, open: number): readonly Field[] {
   return argumentsOf(tokens, open).flatMap(({ from, to }): Field[] => {
     const cursor: Cursor = { tokens, at: from };
@@ -26,7 +26,7 @@ export function kotlinParameters(tokens: Tokens, open: number): readonly Field[]
   });
 }
 
-/** What goes on after the end of a line. */
+/** Tokens that continue an expression after the end of a line. */
 const GOES_ON = new Set(['.', '?.', '?:', '&&', '||', '::', '->', 'as']);
 const OPEN_ENDED = new Set([
   '.',
@@ -53,14 +53,14 @@ const OPEN_ENDED = new Set([
   'return',
 ]);
 
-/** After the expression that begins at `from`: it ends with its line, unless something says that it goes on. */
+/** The position after the expression at `from`: it ends with its line, unless a token continues it. */
 export function expressionEnd(tokens: Tokens, from: number, to: number): number {
   let at = from;
   let ifs = 0;
   while (at < to) {
     const token = tokenAt(tokens, at);
     if (token.text === 'if' && token.kind === 'word') ifs += 1;
-    // in `if (c) x = a else x = b` it belongs to the statement around
+    // in `if (c) x = a else x = b` it belongs to the outer statement
     if (token.text === 'else' && token.kind === 'word' && --ifs < 0) return at;
     if (at > from && token.first && !GOES_ON.has(token.text) && token.text !== 'else') {
       const before = tokenAt(tokens, at - 1);

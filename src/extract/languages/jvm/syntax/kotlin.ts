@@ -10,9 +10,9 @@ const MODIFIERS = new Set(
     'const suspend operator infix tailrec external noinline crossinline expect actual enum fun'
   ).split(' '),
 );
-/** A declaration with more annotations is hostile. */
+/** No real declaration has more annotations. */
 const MAX_ANNOTATIONS = 100;
-/** Classes in classes deeper than this are hostile. */
+/** No real code nests classes more deeply. */
 const MAX_NESTED = 30;
 
 interface Before {
@@ -23,7 +23,7 @@ interface Before {
 interface Body {
   readonly fields: Field[];
   readonly methods: Method[];
-  /** Secondary ones. */
+  /** Secondary constructors. */
   readonly constructors: (readonly Field[])[];
   readonly nested: TypeDecl[];
 }
@@ -33,7 +33,7 @@ interface Owner {
   readonly depth: number;
 }
 
-/** Reads a Kotlin source. Grammar: https://kotlinlang.org/grammar/, as far as declarations go. */
+/** Reads the declarations of a Kotlin source. Grammar: https://kotlinlang.org/grammar/ */
 export function readKotlin(tokens: Tokens): Unit {
   const cursor: Cursor = { tokens, at: 0 };
   const imports: ImportDecl[] = [];
@@ -72,7 +72,7 @@ function readBefore(cursor: Cursor): Before {
     const start = cursor.at;
     for (const one of readAnnotations(cursor)) if (annotations.length < MAX_ANNOTATIONS) annotations.push(one);
     while (peek(cursor).kind === 'word' && MODIFIERS.has(peek(cursor).text)) {
-      // a function, unless an interface of one function follows
+      // a function, unless it is a `fun interface`
       if (isAt(cursor, 'fun') && !isAt(cursor, 'interface', 1)) break;
       modifiers.add(peek(cursor).text);
       cursor.at += 1;
@@ -161,7 +161,7 @@ function typeDecl(cursor: Cursor, before: Before, owner: Owner | undefined, all:
   return decl;
 }
 
-/** A `where` clause without a body ends where the next declaration begins. */
+/** A `where` clause without a body ends at the next declaration. */
 const startsNext = (cursor: Cursor): boolean =>
   peek(cursor).first &&
   (isAt(cursor, '@') || MODIFIERS.has(peek(cursor).text) || /^(?:class|interface|object|val|var)$/.test(peek(cursor).text));
