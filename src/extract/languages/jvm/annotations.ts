@@ -4,27 +4,27 @@ import { argumentsOf } from './syntax/cursor.js';
 import { tokenAt } from './tokens.js';
 import type { Annotation, Argument, Range } from './unit.js';
 
-/** The first annotation of one of these names. */
+/** The first annotation with one of these names. */
 export function annotation(of: readonly Annotation[], ...names: readonly string[]): Annotation | undefined {
   return of.find((one) => names.includes(one.name));
 }
 
-/** An argument by its names; `value` is also the one without a name. */
+/** The argument with one of these names; `value` also means the argument without a name. */
 export function argument(of: Annotation | undefined, ...names: readonly string[]): Argument | undefined {
   return of?.arguments.find((one) => names.includes(one.name ?? 'value'));
 }
 
-/** `@JsonSerialize`, unless it says nothing: then Jackson writes as it does without it. */
+/** `@JsonSerialize` with arguments; without any, Jackson ignores it. */
 export function jsonSerialize(of: readonly Annotation[]): Annotation | undefined {
   return of.find(({ name, arguments: given }) => name === 'JsonSerialize' && given.length > 0);
 }
 
-/** All values of an argument: Kotlin takes those of an array one by one, `@GetMapping("/a", "/b")`. */
+/** All values of an argument; Kotlin lists those of an array one by one: `@GetMapping("/a", "/b")`. */
 export function argumentsNamed(of: Annotation | undefined, ...names: readonly string[]): readonly Argument[] {
   return of?.arguments.filter((one) => names.includes(one.name ?? 'value')) ?? [];
 }
 
-/** The elements of `{ a, b }`, `[a, b]`, `arrayOf(a, b)`; of anything else that itself. */
+/** The elements of `{ a, b }`, `[a, b]` or `arrayOf(a, b)`; any other range is its own single element. */
 export function elementsOf({ unit: { tokens } }: Source, range: Range): readonly Range[] {
   const first = tokenAt(tokens, range.from).text;
   if (first === '{' || first === '[') return argumentsOf(tokens, range.from);
@@ -43,7 +43,7 @@ export function wordsOf(source: Source, range: Range | undefined): readonly stri
   });
 }
 
-/** The texts of string literals in an argument; undefined where one is anything else. */
+/** The texts of string literals in an argument; undefined if any element is not a literal. */
 export function stringsOf(source: Source, range: Range | undefined): readonly string[] | undefined {
   if (range === undefined) return undefined;
   const { tokens } = source.unit;

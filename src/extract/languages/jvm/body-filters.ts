@@ -12,8 +12,8 @@ import { typesWritten } from './type-serializers.js';
 import type { Method, Range, TypeDecl } from './unit.js';
 
 /**
- * Classes outside of handlers through which what handlers send passes, unless they are seen to pass it on as it is: servlet filters that
- * wrap the response, decorated responses of WebFlux, handlers of return values, filters of Micronaut, advice around controllers.
+ * Classes outside handlers that process all response bodies, unless their code visibly passes them on unchanged: servlet filters
+ * that wrap the response, decorated responses of WebFlux, return value handlers, Micronaut filters, advice around controllers.
  * https://jakarta.ee/specifications/servlet/6.0/jakarta-servlet-spec-6.0#filtering
  */
 export function rewriting(source: Source): readonly Fact[] {
@@ -45,7 +45,7 @@ function wraps(source: Source, decl: TypeDecl): readonly ResponseTransform[] {
   );
 }
 
-/** One that takes a single type counts for that alone. */
+/** A return value handler for a single type applies to that type alone. */
 function ofReturnValues(source: Source, decl: TypeDecl): readonly Fact[] {
   const supports = decl.methods.find(({ name }) => name === 'supportsReturnType');
   const words = supports === undefined ? [] : wordsOf(source, supports);
@@ -70,19 +70,19 @@ function wordsOf({ unit: { tokens } }: Source, method: Method): readonly string[
 
 const has = (source: Source, method: Method, word: string): boolean => wordsOf(source, method).includes(word);
 
-/** What a stream is put through that those who receive it undo. */
+/** Stream encodings that the receiver reverses. */
 const PACKED = /gzip|deflat|compress|brotli|zstd|etag/i;
 
 const WRITES = /^(?:getOutputStream|getWriter|outputStream|writer)$/;
 
-/** Does a filter hand on another response than it is given, and not send what was written there as it is? */
+/** Does a filter pass on another response than its own, and not send the written content unchanged? */
 function isRewriting(source: Source, decl: TypeDecl, method: Method): boolean {
   const { tokens } = source.unit;
   const { from, to } = rangeOf(method);
   const own = method.parameters[1]?.name ?? '';
   const words = wordsOf(source, method);
   const isCopied = words.includes('copyBodyToResponse') && !words.includes('getOutputStream') && !words.includes('getWriter');
-  // where the filter writes nothing, what is written to the wrapper goes through: it counts or keeps a copy
+  // if the filter writes nothing, the wrapper passes writes through: it only counts or copies them
   const isWriting = handsOn(words, own) || decl.methods.some((one) => wordsOf(source, one).some((word) => WRITES.test(word)));
   if (isCopied || !isWriting || PACKED.test(decl.name)) return false;
   for (let index = from; index < to; index++) {
@@ -98,7 +98,7 @@ function isRewriting(source: Source, decl: TypeDecl, method: Method): boolean {
   return false;
 }
 
-/** `Responses.send(response, text)`: a helper may write. */
+/** `Responses.send(response, text)`: a helper may write to the response. */
 function handsOn(words: readonly string[], response: string): boolean {
   return words.some((word, index) => {
     if (word !== response || words[index - 1] !== '(' || words[index + 1] !== ',') return false;
@@ -107,16 +107,16 @@ function handsOn(words: readonly string[], response: string): boolean {
   });
 }
 
-/** What a variable is made of (`new Wrapper(response)`, `(HttpServletResponse) response`), or itself. */
+/** The words of a variable's value (`new Wrapper(response)`, `(HttpServletResponse) response`), or its name. */
 function madeOf(words: readonly string[], name: string): readonly string[] {
   const at = words.findIndex((word, index) => word === name && words[index + 1] === '=');
   const end = words.findIndex((word, index) => index > at && (word === ';' || index > at + 20));
   const made = at < 0 ? [name] : words.slice(at + 2, end < 0 ? undefined : end);
-  // Kotlin writes its cast behind
+  // Kotlin writes the cast after the value
   return made[1] === 'as' ? made.slice(0, 1) : made;
 }
 
-/** A wrapper of this file, or of the method, that leaves stream and writer alone. */
+/** Is it a wrapper, in this file or method, that leaves stream and writer unchanged? */
 function keepsStream(source: Source, words: readonly string[], maker: string): boolean {
   const wrapper = source.unit.types.find(({ name }) => name === maker);
   if (wrapper !== undefined) return !wrapper.methods.some(({ name }) => /^(?:getOutputStream|getWriter)$/.test(name));
@@ -126,7 +126,7 @@ function keepsStream(source: Source, words: readonly string[], maker: string): b
 const isMicronautFilter = (decl: TypeDecl): boolean =>
   isOf(decl, 'HttpServerFilter') || annotation(decl.annotations, 'ServerFilter', 'Filter') !== undefined;
 
-/** `response.body(…)` in a filter that sees the response; what it makes before it goes on is an answer of its own. */
+/** Does a filter set `response.body(…)` after the handler? A body that it sets before `proceed` is a response of its own. */
 function setsBody(source: Source, method: Method): boolean {
   const { tokens } = source.unit;
   const sees = annotation(method.annotations, 'ResponseFilter') !== undefined || has(source, method, 'proceed');
@@ -142,7 +142,7 @@ function setsBody(source: Source, method: Method): boolean {
   return false;
 }
 
-/** Advice around handlers that returns anything but what it went on to. */
+/** Advice around handlers that returns anything other than the result of `proceed`. */
 function isAround(source: Source, decl: TypeDecl, method: Method): boolean {
   const around = annotation(method.annotations, 'Around');
   const [pointcut] = around?.arguments ?? [];
@@ -153,7 +153,7 @@ function isAround(source: Source, decl: TypeDecl, method: Method): boolean {
   return !returned.every((index) => isWhatCame(words, index + 1));
 }
 
-/** A pointcut with those of the class that it names: `@Around("api()")`. */
+/** A pointcut, together with the pointcuts of its class that it names: `@Around("api()")`. */
 function pointcutText({ unit: { tokens } }: Source, decl: TypeDecl, pointcut: Range): string {
   const textOf = ({ from, to }: Range): string =>
     tokens.list
@@ -166,12 +166,12 @@ function pointcutText({ unit: { tokens } }: Source, decl: TypeDecl, pointcut: Ra
     return given === undefined ? [] : [{ name, text: textOf(given) }];
   });
   const meant = new Set(named.filter(({ name }) => own.includes(`${name}(`)));
-  // a set grows while it is gone through: pointcuts name each other
+  // the set grows during the loop, because pointcuts name each other
   for (const { text } of meant) for (const one of named) if (text.includes(`${one.name}(`)) meant.add(one);
   return [own, ...[...meant].map(({ text }) => text)].join(' ');
 }
 
-/** `joinPoint.proceed()`, a cast of it, a variable that holds it, nothing. */
+/** Is it `joinPoint.proceed()`, a cast of it, a variable with its result, or nothing? */
 function isWhatCame(words: readonly string[], index: number): boolean {
   const end = words.indexOf(';', index);
   const returned = words.slice(index, end < 0 ? index + 6 : end);

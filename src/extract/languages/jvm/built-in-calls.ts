@@ -32,7 +32,7 @@ const RESULTS: ReadonlyMap<string, Expression> = new Map([
   ['Double.parseDouble', { kind: 'scalar', type: 'number', format: 'double' }],
 ]);
 
-/** What functions of the platform make of what they are given: lists, and maps that are written out. */
+/** The results of platform functions: lists, and maps with literal keys. */
 export function builtIn(name: string, given: readonly Argument[], read: Read, tokens: Tokens): Expression | undefined {
   if (LISTS.has(name)) return { kind: 'tuple', items: given.map(read) };
   if (MAPS.has(name)) return written(pairs(given), read, tokens);

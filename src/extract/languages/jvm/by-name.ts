@@ -1,6 +1,6 @@
 /**
- * Finds what declares a name in lists of a file, which are looked through again and again: each list is indexed when it is first asked.
- * Lists must not change after that.
+ * A search by name in the lists of a file, which many callers use. The first search in a list builds its index, so the list must
+ * not change later.
  */
 export function byName<T extends { readonly name: string }>(): (list: readonly T[], name: string) => readonly T[] {
   const known = new WeakMap<readonly T[], ReadonlyMap<string, readonly T[]>>();

@@ -16,7 +16,7 @@ import { type Tokens, tokenAt } from './tokens.js';
 import { typeOf } from './types.js';
 import type { Field, Method, TypeDecl } from './unit.js';
 
-/** Methods are no data, but their results may be asked for. */
+/** Methods are not serialized, but expressions may use their results. */
 export function methodMembers(decl: TypeDecl): readonly ObjectMember[] {
   const written = namedApart(decl.methods).filter(([one]) => !one.modifiers.has('static'));
   return [...written.map(([{ name }]) => name), ...repositoryNames(decl)].map((name) => ({
@@ -32,7 +32,7 @@ export const callables = (source: Source, decl: TypeDecl): readonly Fact[] => [
   ...repositoryMethods(source, decl),
 ];
 
-/** Functions of a class or file, those of one name as one. */
+/** The functions of a class or file; overloads are merged. */
 export const callablesOf = (source: Source, decl: TypeDecl | undefined, methods: readonly Method[]): readonly Fact[] =>
   namedApart(methods).flatMap(([first, ...others]) =>
     others.length === 0
@@ -42,7 +42,7 @@ export const callablesOf = (source: Source, decl: TypeDecl | undefined, methods:
 
 type Overloads = readonly [Method, ...Method[]];
 
-/** Functions by their names. */
+/** Groups functions by name. */
 export function namedApart(methods: readonly Method[]): readonly Overloads[] {
   const byName = new Map<string, [Method, ...Method[]]>();
   for (const one of methods) {
@@ -53,7 +53,10 @@ export function namedApart(methods: readonly Method[]): readonly Overloads[] {
   return [...byName.values()];
 }
 
-/** Overloads: the name says what all of them give, and answers as the only one that takes a context does; of Java each is one of its own. */
+/**
+ * Overloads: the shared name has their common result type, and the responses of the only one with a context parameter. In Java
+ * each overload is also a callable of its own.
+ */
 function overloaded(source: Source, decl: TypeDecl | undefined, all: Overloads): readonly Fact[] {
   const { tokens } = source.unit;
   const [first] = all;
@@ -62,7 +65,7 @@ function overloaded(source: Source, decl: TypeDecl | undefined, all: Overloads):
   const isAgreed = all.every(({ type }) => JSON.stringify(type) === JSON.stringify(declared));
   const contexts = all.flatMap((one) => takesContext(bodyOf(source, decl, one, name)) ?? []);
   const answers = contexts.length > 1 ? { sends: [], incomplete: SEVERAL } : contexts[0];
-  // `String... names` takes any number, and Kotlin's parameters may have defaults; what one extends is none of them
+  // `String... names` takes any number of arguments, Kotlin parameters may have defaults, and extension functions have a receiver
   const isAnyNumber = all.some(
     (one) =>
       one.receiver !== undefined ||
@@ -88,7 +91,7 @@ function overloaded(source: Source, decl: TypeDecl | undefined, all: Overloads):
 const MAX_OVERLOADS = 30;
 const SEVERAL = 'several functions have its name';
 
-/** A function with what it declares to give; where that leaves it open, with what its body shows. */
+/** A function with its declared result type, or the type that its body shows if the declaration leaves it open. */
 export function callable(source: Source, decl: TypeDecl | undefined, method: Method, name: string): Callable {
   const scope = scopeOf(decl, method.typeParameters);
   const returns = method.type === undefined ? undefined : typeOf(source, scope, method.type);
@@ -103,7 +106,7 @@ export function callable(source: Source, decl: TypeDecl | undefined, method: Met
     kind: 'callable',
     name,
     ...(typeParameters.length > 0 && { typeParameters }),
-    // a map's type tells no names, its making may
+    // a map type has no names, but the code that builds the map may show them
     ...(returns !== undefined && inferred === undefined && { returns }),
     ...(given !== undefined && { inferred: given }),
     ...(range !== undefined && sentIn(body, range)),
@@ -114,7 +117,7 @@ export function callable(source: Source, decl: TypeDecl | undefined, method: Met
   };
 }
 
-/** What a method of an interface gives that says nothing of it, or that it may be null: that of the only class that implements it. */
+/** The result of an interface method whose type is open or nullable: that of the only implementing class. */
 function implementation(
   source: Source,
   decl: TypeDecl | undefined,
@@ -130,7 +133,7 @@ function implementation(
   return { kind: 'returns', of: implementedMethod(source, decl, method), values };
 }
 
-/** Whether a lambda may implement an interface: one of Java with a single method, one of Kotlin that says so. */
+/** May a lambda implement the interface? Java allows it for a single method, Kotlin for a `fun interface`. */
 function isFunctional({ path }: Source, { methods, modifiers }: TypeDecl): boolean {
   const open = methods.filter(({ body, expression }) => body === undefined && expression === undefined);
   return open.length < 2 && (path.endsWith('.java') || modifiers.has('fun'));
@@ -144,13 +147,13 @@ const forwarded = (call: ReturnsExpression): Pick<Callable, 'sends' | 'forwards'
   forwards: [{ call, why: 'what implements this method is not followed' }],
 });
 
-/** A decorator of Armeria, which may be a function of any name, that hands on answers as they are. */
+/** Is it an Armeria decorator, under any function name, that passes responses on unchanged? */
 function decorates({ unit: { tokens } }: Source, { parameters, body, expression }: Method): boolean {
   const range = body ?? expression;
   return range !== undefined && parameters.length >= 2 && passesAnswersOn(tokens, range);
 }
 
-/** The text that a function always gives: a path, a name. Its type says only that it is one. */
+/** The text that a function always returns, such as a path or name; its type shows only that it is a string. */
 function writtenText(body: Body): Expression | undefined {
   const { type, parameters } = body.method;
   const [only, ...others] = body.block.returns;
@@ -161,7 +164,7 @@ function writtenText(body: Body): Expression | undefined {
 }
 const MAX_TEXT = 20;
 
-/** What a function of Kotlin gives that gives null where a parameter is: whether that is null, who calls it says. */
+/** The result of a Kotlin function that returns null if a parameter is null; each call determines whether it is. */
 function nullForNull(body: Body): Expression | undefined {
   const { source, method, block, callable } = body;
   const { tokens } = source.unit;
@@ -193,7 +196,7 @@ const LISTS =
 const HELD = /^(?:Optional|Mono|Uni|CompletableFuture|Result)$/;
 const MAKERS = /^(?:Supplier|Callable|Function0|->)$/;
 
-/** What a type parameter stands for where it is not given: what is passed for a parameter of that type. */
+/** The default of a type parameter: the argument for a parameter of that type. */
 function givenTo(parameters: readonly Field[], name: string, callable: string): { readonly default?: Expression } {
   for (const [index, { type }] of parameters.entries()) {
     const of: Expression = { kind: 'parameter', callable, index };
@@ -207,7 +210,7 @@ function givenTo(parameters: readonly Field[], name: string, callable: string): 
   return {};
 }
 
-/** What a handler of a functional router answers. */
+/** The responses of a handler of a functional router. */
 function served(body: Body): Pick<Callable, 'sends' | 'incomplete' | 'forwards'> {
   const { type } = body.method;
   const name = type?.name === 'Mono' ? type.arguments[0]?.name : type?.name;
@@ -218,7 +221,7 @@ function served(body: Body): Pick<Callable, 'sends' | 'incomplete' | 'forwards'>
 
 const ALL_FIELDS = ['AllArgsConstructor', 'Value'];
 
-/** What a type parameter of a class stands for where that is not given: what a constructor is passed for a parameter of that type. */
+/** The default of a class's type parameter: the constructor argument for a parameter of that type. */
 export function passedFor(decl: TypeDecl, name: string): { readonly default?: Expression } {
   const fields = decl.fields.filter(({ modifiers }) => !modifiers.has('static'));
   const makers = [

@@ -7,22 +7,22 @@ import { readValue } from './values.js';
 
 /** Constants that refer to each other more often than this do so in a circle. */
 const MAX_CONSTANTS = 8;
-/** Constants that one is made of: where each holds two others, eight levels are hundreds. */
+/** Maximum number of constants in the value of one: if each uses two others, eight levels are hundreds. */
 const MAX_READ = 200;
 
-/** Constants that are read in one file, again and again for all that is made of them. */
+/** Maximum number of constant reads in one file; many expressions read the same constants again. */
 const MAX_READ_IN_FILE = 100_000;
 const readIn = new WeakMap<Source, number>();
 
 interface Reading {
   readonly depth: number;
-  /** How many constants were read for the one that was asked for. */
+  /** Number of constants read for the requested one. */
   readonly read: { count: number };
 }
 
 const fieldsNamed = byName<Field>();
 
-/** A constant of the class itself, or of one around it, by its bare name. */
+/** A constant of the class or an outer class, by its simple name. */
 export function constants(source: Source, decl: TypeDecl): (name: string) => Expression | undefined {
   return (name) => constant(source, decl, { depth: 0, read: { count: 0 } }, name);
 }
@@ -49,7 +49,7 @@ function constant(source: Source, decl: TypeDecl, reading: Reading, name: string
 
 const assigned = new WeakMap<Source, ReadonlyMap<string, readonly number[]>>();
 
-/** Is a field or property assigned after it is declared? What it begins with is then no constant. */
+/** Does code assign the field or property again after its declaration? Then its initial value is no constant. */
 export function isSetAgain(source: Source, { name, index, modifiers }: Field): boolean {
   if (modifiers.has('final') || modifiers.has('const')) return false;
   const all = assigned.get(source) ?? assignmentsIn(source);
@@ -57,7 +57,7 @@ export function isSetAgain(source: Source, { name, index, modifiers }: Field): b
   return all.get(name)?.some((at) => at !== index) === true;
 }
 
-/** `name = …` that is no declaration and no named argument. */
+/** Positions of `name = …` that are no named arguments. */
 function assignmentsIn({ unit: { tokens } }: Source): ReadonlyMap<string, readonly number[]> {
   const all = new Map<string, number[]>();
   for (const [index, { kind, text }] of tokens.list.entries()) {
@@ -70,7 +70,7 @@ function assignmentsIn({ unit: { tokens } }: Source): ReadonlyMap<string, readon
     if (!isThis && !isBare && !isNext) continue;
     const places = all.get(text);
     if (places === undefined) all.set(text, [index]);
-    // the declaration itself and one more are enough to tell
+    // three positions are enough to find one that is not the declaration
     else if (places.length < 3) places.push(index);
   }
   return all;

@@ -18,10 +18,10 @@ import type { Field, Method, TypeDecl } from './unit.js';
 import { readValue } from './values.js';
 import { writtenBy, writtenFacts } from './written-types.js';
 
-/** What another class that extends this one has of it: without what only values of unknown classes may have. */
+/** Suffix for the members that a class inherits from this one, without those that only values of unknown subclasses have. */
 const BASE = '|base';
 
-/** The types, functions and constants of a file. All can be had from elsewhere. */
+/** The types, functions and constants of a file; other files can use all of them. */
 export function declaredFacts(source: Source): readonly Fact[] {
   const facts: Fact[] = source.unit.types.flatMap((decl) => ofType(source, decl));
   facts.push(...otherNames(source.unit));
@@ -36,11 +36,11 @@ export function declaredFacts(source: Source): readonly Fact[] {
 }
 
 /**
- * Classes by other names: as those ask for them who only see an interface that they implement, and nested ones as classes name them
- * that inherit them, and those of a package whose name looks like a class. Of several of one name none is meant.
+ * Other names of classes: the interface that a class implements, the inherited name of a nested class, and the name after a
+ * package that looks like a class. If several classes share such a name, it names none.
  */
 function otherNames({ types, package: place, tokens }: Source['unit']): readonly Fact[] {
-  // the capital of a package is taken for that of a class
+  // a capitalised package name may be read as a class name
   const parts = place.split('.');
   const capitals = parts.slice(parts.findLastIndex((part) => !/^[A-Z]/.test(part)) + 1);
   const found = new Map<string, TypeDecl | undefined>();
@@ -51,7 +51,7 @@ function otherNames({ types, package: place, tokens }: Source['unit']): readonly
     if (decl.form !== 'interface' && !decl.modifiers.has('abstract'))
       for (const { name } of decl.extends) {
         add(`${IMPLEMENTS}${name}`, decl);
-        // where its condition does not hold, something else stands for it
+        // if its condition is false, another class takes its place
         if (decl.annotations.some((one) => CONDITION.test(one.name))) found.set(`${IMPLEMENTS}${name}`, undefined);
       }
   }
@@ -61,7 +61,7 @@ function otherNames({ types, package: place, tokens }: Source['unit']): readonly
   );
 }
 
-/** Annotations of Spring that leave a class out. */
+/** Spring annotations that may exclude a class. */
 const CONDITION = /^(?:Profile|Conditional)/;
 
 const exported = (name: string, of: Expression): Fact => ({ kind: 'export', name, value: of, at: { line: 1, column: 1 } });
@@ -86,7 +86,7 @@ function ofType(source: Source, decl: TypeDecl): readonly Fact[] {
   const own = replaced(source, decl);
   if (own !== undefined)
     return [{ kind: 'declaration', name, form: 'alias', type: own, ...common }, ...facts, ...callables(source, decl)];
-  // what an interface of a library asks for, the class itself has
+  // the class itself has the members that a library interface declares
   const kept = decl.extends.filter(
     (base) => base.interface !== true || namedType(source, scopeOf(decl), base.name).kind !== 'library',
   );
@@ -109,11 +109,11 @@ function ofType(source: Source, decl: TypeDecl): readonly Fact[] {
   return [content, ...around(source, decl, content), ...facts, ...callables(source, decl), ...placesGiven(source, decl)];
 }
 
-/** Functions of Kotlin that extend a type, in any file, are asked for by its name. */
+/** Kotlin extension functions, in any file, are found by the simple name of the type. */
 const extendedElsewhere = ({ qualified, name }: TypeDecl): Pick<Declaration, 'elsewhere'> =>
   qualified === name ? { elsewhere: { prefix: extending(name), writes: [], here: true, extended: true } } : {};
 
-/** Those of this file, as members of the types that they extend. */
+/** The extension functions of this file, as members of the types that they extend. */
 function extensionFacts(source: Source): readonly Fact[] {
   const all = new Map<string, Method | undefined>();
   for (const method of source.unit.functions) {
@@ -125,13 +125,13 @@ function extensionFacts(source: Source): readonly Fact[] {
   return [...all].flatMap(([name, method]) => (method === undefined ? [] : [callable(source, undefined, method, name)]));
 }
 
-/** Of Kotlin's classes and of records: where a component may be null, what it is given tells whether it is. */
+/** The constructor order of a Kotlin class or record: the arguments show whether a nullable component is null. */
 function orderOf({ components, typeParameters }: TypeDecl): Pick<Declaration, 'order'> {
   const isTold = typeParameters.length === 0 && components.some(({ type }) => type?.nullable === true);
   return isTold ? { order: components.map(({ name }) => name) } : {};
 }
 
-/** What is sent, the methods, and fields that only what extends the class sees. */
+/** The serialized members, the methods, and the fields that only subclasses see. */
 function ownMembers(source: Source, decl: TypeDecl): readonly ObjectMember[] {
   const sent = sentMembers(source, decl);
   const names = new Set(sent.flatMap((one) => (one.kind === 'property' ? [one.member ?? one.name] : [])));
@@ -144,7 +144,7 @@ function ownMembers(source: Source, decl: TypeDecl): readonly ObjectMember[] {
   return [...sent, ...methodMembers(decl), ...seen];
 }
 
-/** Values of these may be of a class that extends them, with more members. */
+/** May a value belong to a subclass with more members? */
 function isOpen(decl: TypeDecl): boolean {
   const { form, modifiers } = decl;
   const isBase = form === 'class' && !modifiers.has('final') && decl.fields.some(isForHeirs);
@@ -154,7 +154,7 @@ function isOpen(decl: TypeDecl): boolean {
 const isForHeirs = ({ modifiers }: Field): boolean => modifiers.has('protected') && !modifiers.has('static');
 const baseName = (decl: TypeDecl): string => (isOpen(decl) ? `${decl.qualified}${BASE}` : decl.qualified);
 
-/** A class as what extends it sees it. */
+/** A class as its subclasses see it. */
 function baseOf(source: Source, type: Expression): Expression {
   if (type.kind !== 'name') return type;
   const own = source.types.get(type.name);
@@ -175,7 +175,7 @@ const isMade = ({ form, modifiers }: TypeDecl): boolean =>
 
 const isPolymorphic = (decl: TypeDecl): boolean => annotation(decl.annotations, 'JsonSubTypes') !== undefined;
 
-/** What stands around the members: values of an open class may have more, `WRAPPER_OBJECT` puts them below a name. */
+/** The type around the members: a value of an open class may have more members, and `WRAPPER_OBJECT` puts them below a name. */
 function around(source: Source, decl: TypeDecl, content: Declaration): readonly Fact[] {
   const { qualified: name } = decl;
   if (content.name === name) return [];
@@ -207,7 +207,10 @@ function wrapperName(source: Source, decl: TypeDecl): string | undefined {
   return stringsOf(source, argument(annotation(decl.annotations, 'JsonTypeName'), 'value'))?.[0] ?? decl.name;
 }
 
-/** The property that tells which class a value is of. https://github.com/FasterXML/jackson-docs/wiki/JacksonPolymorphicDeserialization */
+/**
+ * The property with the name of the value's class.
+ * https://github.com/FasterXML/jackson-docs/wiki/JacksonPolymorphicDeserialization
+ */
 function typeId(source: Source, decl: TypeDecl): readonly ObjectMember[] {
   const name = typeIdName(source, decl);
   const place = at(source, decl.index);
@@ -225,7 +228,7 @@ function typeIdName(source: Source, decl: TypeDecl): string | undefined {
   return stringsOf(source, argument(info, 'property'))?.[0] ?? TYPE_IDS[use];
 }
 
-/** The classes that `@JsonSubTypes` lists, each with the name that tells it; undefined: it lists none, or not by names. */
+/** The classes that `@JsonSubTypes` lists, each with its type name; undefined if there are none, or without names. */
 function listedSubtypes(source: Source, decl: TypeDecl): Expression | undefined {
   const all = argumentsNamed(annotation(decl.annotations, 'JsonSubTypes'), 'value').flatMap((one) => elementsOf(source, one));
   if (all.length === 0 || all.length > MAX_SUBTYPES || decl.typeParameters.length > 0) return undefined;
@@ -253,7 +256,7 @@ function listedSubtypes(source: Source, decl: TypeDecl): Expression | undefined 
 }
 const MAX_SUBTYPES = 50;
 
-/** What is sent instead of the members: `@JsonValue`, a serializer of its own. */
+/** The value that replaces the members: from `@JsonValue` or a serializer of the class. */
 function replaced(source: Source, decl: TypeDecl): Expression | undefined {
   const scope = scopeOf(decl);
   const valued = [...decl.methods, ...decl.fields, ...decl.components].find(
@@ -284,7 +287,7 @@ function enumOf(source: Source, decl: TypeDecl): Declaration {
   return { kind: 'declaration', name: decl.qualified, form, type, at: at(source, decl.index) };
 }
 
-/** Static constants and functions, also those of a companion or object. */
+/** Static constants and functions, including those of a companion or object. */
 function staticsOf(source: Source, decl: TypeDecl): readonly ObjectMember[] {
   const inner = decl.nested.filter((one) => one.modifiers.has('companion'));
   const isObject = decl.form === 'object';
@@ -328,7 +331,7 @@ function constantValue(source: Source, owner: TypeDecl | undefined, field: Field
   return withProperties(source, readValue({ source, scope, local }, field.value));
 }
 
-/** Types of which a class without a name is made: `new Views() {`, `object : Views {`. */
+/** Base types of anonymous classes: `new Views() {`, `object : Views {`. */
 function anonymousIn(tokens: Source['unit']['tokens']): readonly string[] {
   const text = (index: number): string => tokenAt(tokens, index).text;
   return tokens.list.flatMap((token, index) => {

@@ -7,10 +7,10 @@ import { tokenAt } from './tokens.js';
 import { namedType } from './types.js';
 import type { Range, TypeDecl } from './unit.js';
 
-/** `Operation.LIST_ITEMS.id()`, as a file exports what it gives. */
+/** The exported name of `Operation.LIST_ITEMS.id()`. */
 const named = (type: string, constant: string, accessor: string): string => `${type}.${constant}.${accessor}`;
 
-/** Texts that constants of enums are made with, by what gives them: `LIST_ITEMS("listItems")` with `id()`. */
+/** Constructor texts of enum constants, by accessor: `LIST_ITEMS("listItems")` with `id()`. */
 export function enumTexts(source: Source, decl: TypeDecl): readonly Fact[] {
   const { tokens } = source.unit;
   const parameters = tokens.dialect === 'kotlin' ? decl.components : decl.constructors?.length === 1 ? decl.constructors[0] : [];
@@ -39,10 +39,10 @@ export function enumTexts(source: Source, decl: TypeDecl): readonly Fact[] {
   });
 }
 
-/** Longer enums are no operations. */
+/** A longer enum does not list operations. */
 const MAX_CONSTANTS = 2000;
 
-/** The field that is all that a body gives: `return id;`, `return this.id;`. */
+/** The field that a body only returns: `return id;`, `return this.id;`. */
 function givenField({ unit: { tokens } }: Source, { from, to }: Range): string | undefined {
   const texts = tokens.list.slice(from, Math.min(to, from + 6)).map(({ text }) => text);
   const [first, ...rest] = texts.filter((text) => text !== ';' && text !== '}');
@@ -50,7 +50,7 @@ function givenField({ unit: { tokens } }: Source, { from, to }: Range): string |
   return first === 'return' && field.length === 1 ? field[0] : undefined;
 }
 
-/** A field has what the parameter of its name is given: `this.id = id`. */
+/** Does the field store the parameter of the same name: `this.id = id`? */
 function isKept({ unit: { tokens } }: Source, decl: TypeDecl, field: string): boolean {
   if (tokens.dialect === 'kotlin') return true;
   const own = decl.fields.find(({ name }) => name === field);
@@ -63,7 +63,7 @@ function isKept({ unit: { tokens } }: Source, decl: TypeDecl, field: string): bo
   );
 }
 
-/** What `Operation.LIST_ITEMS.id()` gives, or what `by` gives of `Operation.LIST_ITEMS`; undefined: it is no such expression. */
+/** The text of `Operation.LIST_ITEMS.id()`, or of accessor `by` on `Operation.LIST_ITEMS`; undefined for other expressions. */
 export function enumText(source: Source, { from, to }: Range, by?: string): Expression | undefined {
   const { tokens } = source.unit;
   const texts = tokens.list.slice(from, Math.min(to, from + 8)).map(({ text }) => text);
@@ -78,10 +78,10 @@ export function enumText(source: Source, { from, to }: Range, by?: string): Expr
   return value(name);
 }
 
-/** How a file exports which value of a constructor a getter gives. */
+/** The exported name for the position of the constructor argument that a getter returns. */
 const placed = (type: string, getter: string): string => `${type} place of ${getter}`;
 
-/** Getters of a class for handlers of Vert.x that give what its only constructor is given, by their places. */
+/** For each getter of a Vert.x handler class that returns an argument of the only constructor, the position of that argument. */
 export function placesGiven(source: Source, decl: TypeDecl): readonly Fact[] {
   const [parameters, ...others] = decl.constructors ?? [];
   const isVertx = source.unit.imports.some(({ path }) => path.startsWith('io.vertx.'));
@@ -99,7 +99,7 @@ export function placesGiven(source: Source, decl: TypeDecl): readonly Fact[] {
   });
 }
 
-/** The place of what a getter of a class gives, as {@link placesGiven} has it. */
+/** The position of the value that a getter returns; see {@link placesGiven}. */
 export function placeNamed(source: Source, type: string, getter: string): Expression | undefined {
   const found = namedType(source, scopeOf(undefined), type);
   if (found.kind !== 'own' && found.kind !== 'imported') return undefined;

@@ -4,28 +4,31 @@ import { importOf } from './names.js';
 import { importing, type Scope, type Source, value } from './source.js';
 import { type Field, inPackage, type Method, type Range, type TypeRef } from './unit.js';
 
-/** What is known where a value is read. */
+/** The context in which a value is read. */
 export interface Env {
   readonly source: Source;
   readonly scope: Scope;
-  /** What a variable, parameter or field holds. */
+  /** The value of a variable, parameter or field. */
   readonly local: (name: string) => Expression | undefined;
-  /** A map that is made here (`new HashMap<>() {{ … }}`), if one is. */
+  /** A map that the range creates (`new HashMap<>() {{ … }}`), if it does. */
   readonly made?: (range: Range) => Expression | undefined;
-  /** What the statements of a lambda give: its returns, or the value of `last`. `local`: what is known around it. */
+  /** The value of a lambda's statements: its return values, or the value of `last`. `local`: names known around it. */
   readonly inner?: (range: Range, local: Env['local'], last?: Range) => Expression | undefined;
 }
 
-/** Interfaces of one method that libraries declare. https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/util/function/package-summary.html */
+/**
+ * Interfaces with one method in libraries.
+ * https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/util/function/package-summary.html
+ */
 const FUNCTIONAL = /^(?:(?:Checked|Throwing)?Supplier|Callable|(?:Bi)?Function|Function[0-3]|(?:Unary|Binary)Operator)$/;
 
-/** A parameter; where its declared type is that of a function, what its calls give is what that gives. */
+/** A parameter; if its type is a functional interface, calls on it return the result of the passed function. */
 export function parameterOf({ functions }: Source, given: Expression, type: TypeRef | undefined): Expression {
   if (type !== undefined && FUNCTIONAL.test(type.name)) functions.add(given);
   return given;
 }
 
-/** `action.get()`, `action.call()`, `action.apply(x)` of a parameter that is a function. */
+/** `action.get()`, `action.call()`, `action.apply(x)` on a parameter that is a function. */
 export const isRun = ({ functions }: Source, of: Expression, name: string): boolean =>
   functions.has(of) && /^(?:get|call|apply|invoke|run|execute)$/.test(name);
 
@@ -33,7 +36,7 @@ const fieldsNamed = byName<Field>();
 const methodsNamed = byName<Method>();
 const NO_METHODS: readonly Method[] = [];
 
-/** A constant or property of this file, of the class around, or imported by its own name. */
+/** A constant or property of this file or of the surrounding class, or one that is imported by name. */
 export function topLevel(env: Env, name: string): Expression {
   const { source } = env;
   if (fieldsNamed(source.unit.properties, name).length > 0) return value(name);
@@ -55,7 +58,7 @@ export function topLevel(env: Env, name: string): Expression {
   return value(`top ${name}`);
 }
 
-/** A field of what the class around extends in another file; undefined: it extends nothing, or the name is one of the file's own or imported. */
+/** A field of a base class in another file; undefined if there is no base class, or this file declares or imports the name. */
 export function inherited({ source, scope }: Env, name: string): Expression | undefined {
   const decl = scope.owner === undefined ? undefined : source.types.get(scope.owner);
   const mayBe = decl?.extends.some((one) => one.interface !== true) === true && importOf(source, name) === undefined;
@@ -66,7 +69,7 @@ export function inherited({ source, scope }: Env, name: string): Expression | un
     : { kind: 'operator', operator: 'first-known', of: topLevel({ source, scope, local: () => undefined }, name), keys };
 }
 
-/** A function that is called by its bare name or, with `fits`, in another way. */
+/** A function that is called by its simple name or, with `fits`, in another way. */
 export function functionNamed(env: Env, name: string, fits: (method: Method) => boolean = () => true): Expression {
   const { source, scope } = env;
   for (let owner = scope.owner; owner !== undefined; owner = source.types.get(owner)?.outer) {
@@ -75,10 +78,10 @@ export function functionNamed(env: Env, name: string, fits: (method: Method) => 
   }
   if (methodsNamed(source.unit.functions, name).some(fits)) return value(name);
   const of = topLevel(env, name);
-  // a function of an object of Kotlin that is imported by its own name
+  // a function of a Kotlin object that is imported by name
   return of.kind === 'member' && source.unit.tokens.dialect === 'kotlin' ? { ...of, name: `${of.name}()` } : of;
 }
 
-/** A function of Kotlin that is called on a value that has no such member. */
+/** A Kotlin extension function, for a value without such a member. */
 export const extensionNamed = (env: Env, name: string): Expression =>
   functionNamed(env, name, ({ receiver }) => receiver !== undefined);

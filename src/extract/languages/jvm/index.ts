@@ -31,7 +31,7 @@ const profiles = [
 ];
 const CONFIGURATION = ['application.properties', 'application.yml', 'application.yaml', ...BUILD_FILES, ...BUILD_SCRIPTS];
 
-/** Source sets of tests: `src/integrationTest`, `src/testFixtures`, `src/test-integration`. */
+/** Test source sets: `src/integrationTest`, `src/testFixtures`, `src/test-integration`. */
 const TESTS = /(?:^|\/)src\/(?:it|jmh|\w{0,40}Test|test\w{0,40}|test-[\w-]{1,40}|[\w-]{1,40}-test)\//;
 
 const reading = lazily('Java and Kotlin', () => import('./open.js'));

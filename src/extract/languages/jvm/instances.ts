@@ -4,7 +4,7 @@ import { at } from './source.js';
 import { typeOf } from './types.js';
 import type { Argument, TypeRef } from './unit.js';
 
-/** A new instance of a class: type parameters that are not written out are of the types of what its constructor is given. */
+/** A new instance of a class; the constructor arguments determine type arguments that are not written. */
 export function instance(env: Env, type: TypeRef, given: readonly Argument[], read: (one: Argument) => Expression): Expression {
   const of = typeOf(env.source, env.scope, type);
   if (of.kind !== 'name') return of;
@@ -14,10 +14,10 @@ export function instance(env: Env, type: TypeRef, given: readonly Argument[], re
   return { kind: 'operator', operator: 'made', of, keys: { kind: 'tuple', items: given.map((one) => givenAs(read(one))) } };
 }
 
-/** Unlike with Go's pointers, the type of what a function gives tells whether there is null. */
+/** Unlike with pointers in Go, the result type of a function shows whether it may be null. */
 const givenAs = (own: Expression): Expression => (own.kind === 'returns' ? { kind: 'union', options: [own] } : own);
 
-/** What members of a Kotlin class are given, by their names; undefined: which they are is not seen here. */
+/** The values of a Kotlin class's members, by name; undefined if this file does not show which arguments belong to them. */
 function membersGiven(
   { source }: Env,
   type: string,
@@ -26,7 +26,7 @@ function membersGiven(
 ): ObjectExpression | undefined {
   if (source.unit.tokens.dialect !== 'kotlin') return undefined;
   const decl = source.types.get(type);
-  // which of its constructors it is, the types of what they take decide
+  // the parameter types decide which constructor applies
   if (decl?.constructors?.some((one) => one.length === given.length) && given.some((one) => one.name === undefined))
     return undefined;
   const components = decl?.components;

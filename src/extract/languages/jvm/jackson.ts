@@ -12,7 +12,7 @@ import { readValue } from './values.js';
 import { strategyOf } from './wire-names.js';
 import { writtenBy } from './written-types.js';
 
-/** What of a class goes onto the wire. https://github.com/FasterXML/jackson-annotations/wiki/Jackson-Annotations */
+/** The members of a class that Jackson writes. https://github.com/FasterXML/jackson-annotations/wiki/Jackson-Annotations */
 export function membersOf(source: Source, decl: TypeDecl): readonly ObjectMember[] {
   const scope = scopeOf(decl);
   const ignored = new Set(ignoredNames(source, decl));
@@ -42,13 +42,13 @@ function memberOf(source: Source, decl: TypeDecl, scope: Scope, property: Proper
   if (annotation(annotations, 'JsonUnwrapped') !== undefined) {
     const isPlain = annotation(annotations, 'JsonUnwrapped')?.arguments.length === 0;
     if (!isPlain) return { kind: 'spread', value: unknown('its members get other names as it is unwrapped') };
-    // what is written as a text or a list is not unwrapped
+    // Jackson does not unwrap values that it writes as texts or lists
     const whole: Expression = { kind: 'operator', operator: 'named', of: value, keys: literal(property.name) };
     const keys: Expression = { kind: 'tuple', items: [literal('.'), value, whole] };
     return { kind: 'spread', value: { kind: 'operator', operator: 'having', of: value, keys } };
   }
   const explicit = explicitName(source, decl, annotations);
-  // Gson's name: which library writes it is not known here
+  // a name for Gson: it is unknown here which library writes the class
   if (explicit === undefined && annotation(annotations, 'SerializedName') !== undefined)
     return { kind: 'spread', value: unknown('an annotation of Gson names a member') };
   const inclusion = inclusionOf(source, decl, annotations);
@@ -63,7 +63,7 @@ function memberOf(source: Source, decl: TypeDecl, scope: Scope, property: Proper
   return {
     kind: 'property',
     name,
-    // a strategy starts from the property, whatever its field or getter is called
+    // a naming strategy uses the property name, whatever the field or getter is called
     ...(name !== property.name && { member: property.name }),
     ...(explicit !== undefined && { naming: 'explicit' as const }),
     value: sent,
@@ -74,7 +74,7 @@ function memberOf(source: Source, decl: TypeDecl, scope: Scope, property: Proper
   };
 }
 
-/** The name that an annotation gives: a text, or a constant that another file has. */
+/** The name in an annotation: a text, or a constant from another file. */
 function explicitName(source: Source, decl: TypeDecl, annotations: readonly Annotation[]): string | Expression | undefined {
   for (const one of annotations) {
     if (one.name !== 'JsonProperty' && one.name !== 'JsonGetter') continue;
@@ -87,7 +87,7 @@ function explicitName(source: Source, decl: TypeDecl, annotations: readonly Anno
   return undefined;
 }
 
-/** A constant of the class or of one that it extends, by its bare name; others are imported. */
+/** A constant of the class or its base class, by its simple name; others are imported. */
 function constantOf(source: Source, decl: TypeDecl): (name: string) => Expression | undefined {
   const own = constants(source, decl);
   const [base] = decl.extends.filter((one) => one.interface !== true);
@@ -100,7 +100,7 @@ function constantOf(source: Source, decl: TypeDecl): (name: string) => Expressio
   };
 }
 
-/** The policy that `@JsonNaming` gives a class; linking applies it. */
+/** The policy of a class's `@JsonNaming`; linking applies it. */
 export function namingOf(source: Source, decl: TypeDecl): NamingPolicy | undefined {
   const strategy = wordsOf(source, argument(annotation(decl.annotations, 'JsonNaming'), 'value'))[0];
   return strategy === undefined ? undefined : strategyOf(strategy);
@@ -115,7 +115,9 @@ function inclusionOf(source: Source, decl: TypeDecl, own: readonly Annotation[])
   return words.includes('NON_EMPTY') || words.includes('NON_DEFAULT') ? 'not-empty' : 'always';
 }
 
-/** Where null is left out, what may be null may be missing: what the code says so of, or is annotated for by itself. */
+/**
+ * May the member be missing because null is left out? It may if the code declares it nullable, or annotates this member itself.
+ */
 function isLeftOut(source: Source, inclusion: Inclusion, { type }: Property, annotations: readonly Annotation[]): boolean {
   if (inclusion === 'always' || type === undefined) return false;
   if (type.nullable || type.name === 'Optional' || annotation(annotations, 'Nullable') !== undefined) return true;
@@ -125,7 +127,7 @@ function isLeftOut(source: Source, inclusion: Inclusion, { type }: Property, ann
 
 const nonNull = (of: Expression): Expression => (of.kind === 'operator' && of.operator === 'nullable' ? of.of : of);
 
-/** A default of null (Kotlin) says that whoever makes the object may leave it out, not that anybody does. */
+/** Is null the default (Kotlin)? Then code may omit the argument; it does not show that any code does. */
 function isDefault({ unit: { tokens } }: Source, { type, field }: Property): boolean {
   const { value } = field ?? {};
   if (value === undefined || value.to !== value.from + 1 || tokenAt(tokens, value.from).text !== 'null') return false;
@@ -149,7 +151,8 @@ function sentValue(source: Source, scope: Scope, { type, field, annotations }: P
   const using = argument(serializer, 'using');
   if (wordsOf(source, using)[0] === 'ToStringSerializer') return { kind: 'scalar', type: 'string' };
   const writer = argument(serializer, 'converter') ?? (serializer?.arguments.length === 1 ? using : undefined);
-  // Jackson's own of dates write as it does without them: https://github.com/FasterXML/jackson-modules-java8/tree/2.17/datetime
+  // Jackson's own date serializers write the same as without them:
+  // https://github.com/FasterXML/jackson-modules-java8/tree/2.17/datetime
   const isOwn = OF_DATES.test(importOf(source, classIn(source, writer) ?? '')?.path ?? '');
   if (writer !== undefined && !isOwn) {
     const of = writtenBy(source, scope, classIn(source, writer));
@@ -171,7 +174,7 @@ function sentValue(source: Source, scope: Scope, { type, field, annotations }: P
 
 const OF_DATES = /^(?:com\.fasterxml|tools)\.jackson\.datatype\.jsr310\.ser\./;
 
-/** A member that begins as `""` is a text, whatever it holds later. */
+/** The type of a literal: a member with the initial value `""` is a text, whatever value it gets later. */
 export function widened(of: Expression): Expression {
   if (of.kind !== 'literal' || of.value === null) return of;
   const { value } = of;

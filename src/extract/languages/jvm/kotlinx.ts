@@ -9,7 +9,7 @@ import { readValue } from './values.js';
 import { writtenBy } from './written-types.js';
 
 /**
- * What kotlinx.serialization writes of a `@Serializable` class: properties with a field behind them, of any visibility.
+ * The members of a `@Serializable` class: properties with a backing field, of any visibility.
  * https://github.com/Kotlin/kotlinx.serialization/blob/master/docs/basic-serialization.md
  */
 export function serializableMembers(source: Source, decl: TypeDecl): readonly ObjectMember[] {

@@ -22,7 +22,10 @@ const text = scalar('string');
 const integer = scalar('integer');
 const decimal = scalar('number');
 
-/** By package, what JSON a type of the platform or a library becomes: Jackson as Spring Boot sets it up (dates are texts). */
+/**
+ * The JSON types of platform and library types, by package, as Jackson writes them in Spring Boot's configuration (dates are
+ * texts).
+ */
 const PACKAGES: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
   'java.lang': {
     ...{ String: text, CharSequence: text, Character: text, StringBuilder: text },
@@ -143,13 +146,13 @@ function fields(all: Readonly<Record<string, Expression>>): Expression {
   };
 }
 
-/** What a type of a library becomes as JSON; undefined: it is not known. */
+/** The JSON type of a library type; undefined if it is unknown. */
 export function libraryType(path: string, given: readonly Expression[]): Expression | undefined {
   const dot = path.lastIndexOf('.');
   return makerOf(path.slice(0, dot), path.slice(dot + 1))?.(given);
 }
 
-/** Is anything known of this type of a library? */
+/** Is the JSON type of this library type known? */
 export function isLibraryType(path: string): boolean {
   const dot = path.lastIndexOf('.');
   return makerOf(path.slice(0, dot), path.slice(dot + 1)) !== undefined;

@@ -1,7 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import { unknown } from './source.js';
 
-/** The text of a string literal of Java or Kotlin without templates; undefined where it holds one. */
+/** The text of a Java or Kotlin string literal; undefined if it contains templates. */
 export function stringValue(written: string, dialect: 'java' | 'kotlin'): string | undefined {
   if (written.startsWith('"""')) {
     const inner = written.slice(3, -3);
@@ -20,7 +20,7 @@ function unescaped(text: string): string {
   );
 }
 
-/** A text block begins on the line after its quotes and loses the indentation that all its lines have. */
+/** A text block begins on the line after its quotes and loses the common indentation of its lines. */
 function stripIndent(text: string): string {
   const lines = text.slice(text.indexOf('\n') + 1).split('\n');
   const indents = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length);
@@ -28,7 +28,7 @@ function stripIndent(text: string): string {
   return lines.map((line) => line.slice(least).trimEnd()).join('\n');
 }
 
-/** A piece of a Kotlin string: text, or the code of a template by its offsets in the string. */
+/** A piece of a Kotlin string: text, or the code of a template as offsets in the string. */
 export type Piece = { readonly text: string } | { readonly from: number; readonly to: number };
 
 /** The pieces of a Kotlin string with templates: `/users/$id/${kind}`. */
@@ -72,7 +72,7 @@ function braceEnd(written: string, open: number, to: number): number {
   return to;
 }
 
-/** A sum is a text where one of its parts is; of numbers it is one. */
+/** A sum is a text if one part is a text, and a number if the parts are numbers. */
 export function sumOf(parts: readonly Expression[]): Expression {
   if (parts.some(isText)) return { kind: 'text', parts };
   const numbers = parts.flatMap((part) => numberType(part) ?? []);

@@ -3,7 +3,7 @@ import { type Source, scopeOf } from './source.js';
 import { typeOf } from './types.js';
 import type { Method, TypeDecl } from './unit.js';
 
-/** What parameters of a handler and members of its class are, by their declared types. */
+/** Parameters of a handler and members of its class, by their declared types. */
 export function handlerLocals(
   source: Source,
   decl: TypeDecl | undefined,

@@ -3,30 +3,30 @@ import { closingOf, openingOf, type Token, tokenAt } from './tokens.js';
 import { namedType } from './types.js';
 import type { Method, TypeDecl } from './unit.js';
 
-/** Tokens between a setting and the beginning of its statement, and uses of one mapper: more are hostile. */
+/** Limits for the tokens between a setting and the start of its statement, and for uses of one mapper. No real code has more. */
 const MAX_BACK = 600;
 const MAX_USES = 200;
-/** Settings of one source that are asked about: each looks through it. */
+/** Maximum number of settings of one source that are checked; each check searches the source. */
 const MAX_ASKED = 100;
 const asked = new WeakMap<Source, number>();
 
-/** Calls that write or read by a mapper and do not give the mapper itself. */
+/** Calls that write or read with a mapper and do not return the mapper itself. */
 const USES =
   /^(?:write(?:r\w*|Value\w*)?|read(?:er\w*|Value\w*|Tree)?|convertValue|valueToTree|treeToValue|create(?:Object|Array)Node|encodeTo\w+|decodeFrom\w+|parseToJsonElement|toJson\w*|fromJson\w*)$/;
-/** What runs its lambda on the value before it. */
+/** Functions that run their lambda on the value before it. */
 const ON_ITSELF = /^(?:apply|also|run|let)$/;
-/** Results of methods that do not write answers of the service: clients of others, messages, caches. */
+/** Result types of methods that do not write responses of the service: clients, messages, caches. */
 const ELSEWHERE =
   /(?:Client|Template|Retrofit|Feign|(?:De|En)coder|Codec|(?:Producer|Consumer|ListenerContainer)Factory|erializer|Cache\w{0,20}|JsonMessageConverter|2MessageConverter)(?:Builder)?$/;
 
-/** Annotations of classes and methods that a framework asks for what they make. */
+/** Annotations of classes and methods whose results a framework uses. */
 const ASKED = /^(?:\w{0,60}(?:Configuration|Application|Factory|Provider|Module|Advice)|Bean|Provides|Produces|Singleton)$/;
 const MAPPER = /(?:Object|Json|Xml|Yaml)(?:Mapper|Writer)$|^(?:Gson|Json|JavaType|Any|Object)$/;
 
 /**
- * Whether the mapper that a setting is of surely writes no answer of the service: a private field or a variable that its class uses by
- * itself, one whose result is used at once, one that a client of another service is made with, or that a private method makes in a class
- * that gives no mapper to others. Everything else may be handed to the framework. `index`: the token of the setting.
+ * Does the configured mapper surely write no response of the service? It does not if only its own class uses it (a private field
+ * or a variable), if its result is used at once, if a client receives it, or if a private method creates it in a class that
+ * exposes no mapper. Any other mapper may reach the framework. `index`: the token of the setting.
  */
 export function isPrivateMapper(source: Source, index: number): boolean {
   const count = (asked.get(source) ?? 0) + 1;
@@ -36,7 +36,7 @@ export function isPrivateMapper(source: Source, index: number): boolean {
   const [decl, method] = methodAround(source, index);
   if (ELSEWHERE.test(method?.type?.name ?? '')) return true;
   const { tokens } = source.unit;
-  // only a writer has it, which no framework is given
+  // only a writer has this method, and frameworks receive no writers
   const around = opening(source, index);
   if (
     around !== undefined &&
@@ -78,14 +78,14 @@ function methodAround({ unit }: Source, index: number): readonly [TypeDecl | und
   return [decl, (decl?.methods ?? unit.functions).find((one) => isIn(one, index))];
 }
 
-/** Is the mapper new in this method, and not given to it or to the class? */
+/** Does the method create the mapper itself, and not receive it as a parameter or field? */
 function isMadeIn(source: Source, method: Method, start: number, name: string | undefined): boolean {
   if (name === undefined) return /^(?:new|[A-Z]\w*|jacksonObjectMapper|jsonMapper)$/.test(text(source, start));
   const all = source.unit.tokens.list.keys();
   return [...all].some((at) => isIn(method, at) && text(source, at) === name && isMade(source, at));
 }
 
-/** A private method of a class that no framework asks, and of which nobody else can have a mapper. */
+/** Is it a private method in a class that frameworks do not use and that exposes no mapper? */
 function keepsMapper(source: Source, decl: TypeDecl, method: Method): boolean {
   const isAsked = [decl, ...decl.methods].some(({ annotations }) => annotations.some(({ name }) => ASKED.test(name)));
   const isOfLibrary = decl.extends.some(({ name }) => namedType(source, scopeOf(decl), name).kind === 'library');
@@ -95,13 +95,16 @@ function keepsMapper(source: Source, decl: TypeDecl, method: Method): boolean {
   return method.modifiers.has('private') && !isAsked && !isOfLibrary && !shows;
 }
 
-/** The bracket around a place that opens last before it. */
+/** The innermost bracket around a position. */
 function opening({ unit: { tokens } }: Source, index: number): number | undefined {
   for (let at = index - 1; at >= 0 && at > index - MAX_BACK; at--) if ((tokens.partners[at] ?? -1) > index) return at;
   return undefined;
 }
 
-/** Where the chain of calls begins that a setting belongs to: out of the call it is given to, and of lambdas on the mapper itself. */
+/**
+ * The start of the chain of calls with a setting: outside the call with the setting as argument, and outside lambdas on the
+ * mapper itself.
+ */
 function chainStart(source: Source, index: number): number | undefined {
   const isFeature = /^[A-Z_]+$/.test(text(source, index));
   const around = isFeature ? opening(source, index) : undefined;
@@ -121,7 +124,7 @@ function chainStart(source: Source, index: number): number | undefined {
   return undefined;
 }
 
-/** Does a chain that begins here end in what the mapper writes or reads? */
+/** Does the chain that begins here read or write with the mapper? */
 function usesItself(source: Source, start: number): boolean {
   const { tokens } = source.unit;
   for (let at = start, count = 0; count < MAX_BACK; at++, count++) {
@@ -134,7 +137,7 @@ function usesItself(source: Source, start: number): boolean {
   return false;
 }
 
-/** The variable that is set to what begins here, or that it begins with. */
+/** The variable that receives the value that begins here, or that the value begins with. */
 function variableSet(source: Source, start: number): string | undefined {
   const named = text(source, start) === 'this' ? text(source, start + 2) : text(source, start);
   if (/^[a-z_]\w*$/.test(named) && named !== 'new' && isDot(text(source, text(source, start) === 'this' ? start + 3 : start + 1)))
@@ -146,7 +149,7 @@ function variableSet(source: Source, start: number): string | undefined {
   return /^\w+$/.test(name) ? name : undefined;
 }
 
-/** `name = new ObjectMapper()`, `val name = jacksonObjectMapper()`: it is this file's own, not injected. */
+/** `name = new ObjectMapper()`, `val name = jacksonObjectMapper()`: this file creates the mapper, it is not injected. */
 function isMade(source: Source, at: number): boolean {
   const typed = text(source, at + 1) === ':' ? at + 3 : at + 1;
   if (text(source, typed) === 'by') return true;
@@ -155,7 +158,7 @@ function isMade(source: Source, at: number): boolean {
   return text(source, typed) === '=' && /^(?:new|[A-Z]\w*|jacksonObjectMapper|jsonMapper)$/.test(value) && !isName;
 }
 
-/** A use of the variable that hands it to nobody. */
+/** Does this use of the variable keep the mapper away from other code? */
 function isKept(source: Source, at: number): boolean {
   const before = text(source, at - 1) === '.' && text(source, at - 2) === 'this' ? at - 3 : at - 1;
   const next = text(source, at + 1);

@@ -1,15 +1,15 @@
 import type { Braces, Part } from '../../never-run.js';
 import { type Masked, masked } from '../../syntax/masked.js';
 
-/** A source of Java or Kotlin without its comments and strings. */
+/** A Java or Kotlin source without comments and strings. */
 export interface MaskedText extends Masked {
-  /** Ends of string and character literals by their beginnings, quotes included. */
+  /** End offsets of string and character literals by their start offsets, quotes included. */
   readonly strings: ReadonlyMap<number, number>;
 }
 
 export type Dialect = 'java' | 'kotlin';
 
-/** Templates in templates deeper than this are hostile. */
+/** No real code nests templates more deeply. */
 const MAX_NESTED = 30;
 
 interface Scan {
@@ -19,8 +19,8 @@ interface Scan {
 }
 
 /**
- * Blanks comments and strings. Java: text blocks, no nested comments. Kotlin: raw strings, templates with code of their own,
- * nested comments. A plain string ends at the end of its line, closed or not.
+ * Blanks comments and strings. Java has text blocks and no nested comments. Kotlin has raw strings, templates with code, and
+ * nested comments. A plain string ends with its line, closed or not.
  */
 export function mask(text: string, dialect: Dialect): MaskedText {
   const scan: Scan = { text, kotlin: dialect === 'kotlin' };
@@ -65,7 +65,7 @@ function commentEnd(scan: Scan, at: number): number | undefined {
 
 const orEnd = (text: string, index: number): number => (index < 0 ? text.length : index);
 
-/** The end of the string or character that begins here; undefined: none does. */
+/** The end of the string or character that begins here; undefined if there is none. */
 function stringEnd(scan: Scan, at: number, depth: number): number | undefined {
   const { text } = scan;
   const quote = text[at];
@@ -92,7 +92,7 @@ function blockEnd(scan: Scan, at: number, depth: number): number {
     const char = text[index];
     if (char === '"' && text.startsWith('"""', index)) {
       let end = index + 3;
-      // the quotes before the last three belong to a raw string
+      // additional quotes before the last three belong to the raw string
       while (scan.kotlin && text[end] === '"') end += 1;
       return end;
     }
@@ -105,7 +105,7 @@ function blockEnd(scan: Scan, at: number, depth: number): number {
 
 const isTemplate = ({ kotlin, text }: Scan, at: number): boolean => kotlin && text[at] === '$' && text[at + 1] === '{';
 
-/** After the brace that closes a template. */
+/** The offset after the brace that closes a template. */
 function templateEnd(scan: Scan, from: number, depth: number): number {
   const { text } = scan;
   if (depth > MAX_NESTED) {

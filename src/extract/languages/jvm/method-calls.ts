@@ -17,15 +17,15 @@ export interface MethodCall {
   readonly types: readonly TypeRef[];
   /** Kotlin's `?.` */
   readonly safe: boolean;
-  /** The call before it. */
+  /** The name of the call before it. */
   readonly after: string;
-  /** What it gives where the value has such a method of its own. */
+  /** The result if the value has such a method of its own. */
   readonly own: Expression;
 }
 type Read = (env: Env, range: Range) => Expression;
 
 const names = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-/** They give the value again, or what it holds, with fewer or other elements. */
+/** Methods that return the value or its content, with fewer or other elements. */
 const SAME = names(
   'get orElseThrow orElse orElseGet block join await awaitSingle awaitSingleOrNull awaitFirst awaitFirstOrNull stream parallelStream toList ' +
     'toSet toMutableList collectList sorted filter filterNot filterNotNull distinct limit skip peek asSequence sortedBy sortedByDescending ' +
@@ -35,7 +35,7 @@ const SAME = names(
     'onItem ifNotNull invoke call emitOn runSubscriptionOn memoize indefinitely asList retry atMost recoverWithItem recoverWithUni recoverWithNull',
 );
 const FIRST = names('first last findFirst findAny getFirst getLast single random elementAt blockFirst next reduce');
-/** As those, but for null where there is none. */
+/** Like `FIRST`, but null if there is no element. */
 const FIRST_OR_NULL = names(
   'firstOrNull lastOrNull singleOrNull randomOrNull elementAtOrNull find findLast maxByOrNull minByOrNull',
 );
@@ -57,8 +57,8 @@ const SCALARS: Readonly<Record<string, Expression>> = {
 };
 
 /**
- * What a call on a value gives: what a method of its own does or, where it has none, what methods of lists, optional values, streams and
- * publishers do, or the getter that Lombok or a record makes.
+ * The result of a call on a value: that of its own method if it has one. Otherwise that of a method of lists, optional values,
+ * streams or publishers, or of a getter that Lombok or a record generates.
  */
 export function methodCall(env: Env, call: MethodCall, read: Read): Expression {
   const otherwise = ofLibrary(env, call, read);
@@ -70,7 +70,7 @@ const isFunction = (tokens: Tokens, { from, to }: Range): boolean =>
   tokenAt(tokens, from).text === '{' ||
   [0, 1, 2, 3].some((ahead) => from + ahead < to && /^(?:->|::)$/.test(tokenAt(tokens, from + ahead).text));
 
-/** `onFailure { throw it }.getOrNull()` never is null. */
+/** `onFailure { throw it }.getOrNull()` is never null. */
 const UNLESS_THROWN: Expression = {
   ...{ kind: 'unknown', nothing: true, asNull: true },
   why: 'whether a failure is thrown on is not told',
@@ -82,14 +82,14 @@ function ofLibrary(env: Env, { of, name, given, types, safe, after }: MethodCall
   const something: Expression = { kind: 'operator', operator: 'non-null', of };
   const [first] = given;
   const { tokens } = env.source.unit;
-  // what `task.call()` runs gives something of its own, other than `uni.call(x -> log(x))`
+  // the code that `task.call()` runs has its own result, unlike `uni.call(x -> log(x))`
   if (/^(?:call|invoke)$/.test(name) && (first === undefined || !isFunction(tokens, first))) return undefined;
   if (SAME.has(name)) return name === 'get' && first !== undefined ? { kind: 'operator', operator: 'content', of } : something;
   if (name === 'collect') return collected(env, something, first, read);
   if (FIRST.has(name)) return { kind: 'operator', operator: 'content', of };
   const content: Expression = { kind: 'operator', operator: 'content', of };
   if (FIRST_OR_NULL.has(name) && tokens.dialect === 'kotlin') return { kind: 'operator', operator: 'nullable', of: content };
-  // of a result, or of a list
+  // `getOrNull` of a `Result`, or of a list
   if (name === 'getOrNull' && after === 'onFailure') return { kind: 'union', options: [something, UNLESS_THROWN] };
   if (name === 'getOrNull') return { kind: 'operator', operator: 'nullable', of: first === undefined ? something : content };
   if (EACH.has(name) && first !== undefined)
@@ -118,10 +118,10 @@ function ofLibrary(env: Env, { of, name, given, types, safe, after }: MethodCall
 }
 
 const ENTRIES: Readonly<Record<string, string>> = { keySet: 'keys', values: 'values', entrySet: 'entries' };
-/** Names of Kotlin for what a map holds. */
+/** Kotlin's names for the content of a map. */
 export const isOfMap = (name: string): boolean => /^(?:keys|values|entries)$/.test(name);
 
-/** `map.keys`, `map.values`, `map.entries`: a list of what a map holds; of anything else a member. */
+/** `map.keys`, `map.values`, `map.entries`: a list with the content of a map; for any other value a member. */
 export function entriesOf(of: Expression, name: string): Expression {
   const isWritten = of.kind === 'object' && of.members.length > 0;
   const key = isWritten ? TEXT : unknown('the key of a map');
@@ -143,7 +143,7 @@ export function entriesOf(of: Expression, name: string): Expression {
 const valuesOf = ({ members }: ObjectExpression): readonly Expression[] =>
   members.map((one): Expression => (one.kind === 'property' ? one.value : unknown('not all keys of a map are written out')));
 
-/** They make a value of a type that they are given. */
+/** Methods that return a value of a given type. */
 const TYPED = names(
   'receive receiveNullable bodyAsClass body awaitBody bodyToMono convertValue readValue treeToValue map convert fromJson getForObject postForObject convertAndReceive',
 );
@@ -183,7 +183,7 @@ function collected(env: Env, of: Expression, into: Range | undefined, read: Read
   return { kind: 'map', values: isSame ? content : applied(env, second, content, read) };
 }
 
-/** What a lambda or a reference to a function makes of a value. */
+/** The result of a lambda or function reference for a value. */
 function applied(env: Env, range: Range, item: Expression, read: Read): Expression {
   const { tokens } = env.source.unit;
   const colons = [0, 1, 2, 3].map((ahead) => range.from + ahead).find((at) => at < range.to && tokenAt(tokens, at).text === '::');
@@ -237,10 +237,10 @@ function javaLambda(env: Env, { from, to }: Range, item: Expression, read: Read)
   );
 }
 
-/** Statements in a lambda that are looked through for the last. */
+/** Maximum number of statements of a lambda that are read to find the last one. */
 const MAX_STATEMENTS = 50;
 
-/** A lambda as a function of its own: what is handed to a helper that calls it. */
+/** A lambda as a function of its own, for helpers that receive and call it. */
 export function lambdaValue(env: Env, range: Range, read: Read): Expression {
   const { locals } = env.source;
   const name = `lambda@${range.from}`;
@@ -253,7 +253,7 @@ export function lambdaValue(env: Env, range: Range, read: Read): Expression {
   return value(name);
 }
 
-/** `{ x -> … }`, `{ x: T -> … }`, `{ it … }`: the last statement is what it gives. */
+/** `{ x -> … }`, `{ x: T -> … }`, `{ it … }`: the last statement is the result. */
 function kotlinLambda(env: Env, { from, to }: Range, item: Expression, read: Read): Expression {
   const { tokens } = env.source.unit;
   const arrow = [2, 4].map((ahead) => from + ahead).find((at) => tokenAt(tokens, at).text === '->' && isTyped(tokens, from, at));
@@ -270,7 +270,9 @@ function kotlinLambda(env: Env, { from, to }: Range, item: Expression, read: Rea
 const isTyped = (tokens: Tokens, open: number, arrow: number): boolean =>
   arrow === open + 2 || tokenAt(tokens, open + 2).text === ':';
 
-/** The last statement of a block; `range` begins before the first one and ends after the brace. Undefined: there are too many. */
+/**
+ * The last statement of a block; `range` begins before the first one and ends after the brace. Undefined if there are too many.
+ */
 export function lastStatement(tokens: Tokens, range: Range): Range | undefined {
   const to = range.to - 1;
   let at = range.from + 1;

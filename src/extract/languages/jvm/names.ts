@@ -2,29 +2,31 @@ import { importing, type Scope, type Source } from './source.js';
 import { type Cursor, isAt, peek } from './syntax/cursor.js';
 import { type ImportDecl, inPackage } from './unit.js';
 
-/** What a written name stands for. */
+/** The meaning of a name. */
 export type Named =
   | { readonly kind: 'parameter' }
-  /** Of this file, or imported under this name. */
+  /** A type of this file, or one that is imported under this name. */
   | { readonly kind: 'own' | 'imported'; readonly name: string }
-  /** Of a package that is not read: fully qualified where that is known. */
+  /** A type of a package that is not analysed; fully qualified if that is known. */
   | { readonly kind: 'library'; readonly path: string };
 
-/** Packages whose code is never in a repository: the platform's and well-known libraries'. Swagger Codegen writes to `io.swagger.api`. */
+/**
+ * Packages of the platform and well-known libraries, whose code is in no repository. Swagger Codegen writes to `io.swagger.api`.
+ */
 const LIBRARIES =
   /^(?:java|javax|jakarta|kotlin|kotlinx|lombok|reactor|org\.(?:springframework(?!\.samples)|reactivestreams|jetbrains|slf4j|hibernate|mapstruct|json|jooq|eclipse\.microprofile|jboss)|com\.(?:fasterxml|google)|io\.(?:swagger(?!\.(?:api|model)\.)|javalin|smallrye|quarkus|micronaut|ktor|reactivex|vertx|vavr|micrometer)|org\.joda|rx|retrofit2|okhttp3|arrow)\./;
 
 export const isLibrary = (path: string): boolean => LIBRARIES.test(path);
 
-/** Known without an import. https://kotlinlang.org/docs/packages.html#default-imports */
+/** Packages that need no import. https://kotlinlang.org/docs/packages.html#default-imports */
 const DEFAULTS = { java: ['java.lang'], kotlin: ['kotlin', 'kotlin.collections', 'java.lang'] };
 
-/** Packages that a name is looked for in; nobody writes down more. */
+/** Maximum number of packages that a name is searched in; no real file needs more. */
 const MOST_PACKAGES = 200;
 
-/** The imports of a file, sorted once: each name of it asks for them. */
+/** The imports of a file, indexed once, because every name needs them. */
 interface Imports {
-  /** Packages whose names can be had without naming each: those of libraries, and the others. */
+  /** Packages that are imported as a whole: those of libraries, and the others. */
   readonly libraries: readonly string[];
   readonly others: readonly string[];
   readonly named: ReadonlyMap<string, ImportDecl>;
@@ -47,15 +49,15 @@ function importsOf({ unit }: Source): Imports {
   return made;
 }
 
-/** The import that gives a name, if one does. */
+/** The import of a name, if there is one. */
 export function importOf(source: Source, name: string): ImportDecl | undefined {
   return importsOf(source).named.get(name);
 }
 
-/** A package is written in lower case, a class is not. */
+/** Package names begin with a lower-case letter, class names do not. */
 const PACKAGE_PART = /^[a-z_][\w$]*$/;
 
-/** What a type's name means where it is written. `isKnown`: is there a type of a library's package of this name? */
+/** The meaning of a type name at its position. `isKnown`: does a library package have a type with this name? */
 export function named(source: Source, scope: Scope, written: string, isKnown: (path: string) => boolean): Named {
   if (scope.parameters.has(written)) return { kind: 'parameter' };
   const own = ownType(source, scope, written);
@@ -76,7 +78,7 @@ export function named(source: Source, scope: Scope, written: string, isKnown: (p
   return { kind: 'imported', name: written };
 }
 
-/** Names that a type has where what the classes around extend declares it. */
+/** Qualified names of a type that a base class of the surrounding classes may declare. */
 function inheritedNames(source: Source, scope: Scope, written: string): readonly string[] {
   const names: string[] = [];
   for (let outer = scope.owner; outer !== undefined; outer = source.types.get(outer)?.outer)
@@ -86,7 +88,7 @@ function inheritedNames(source: Source, scope: Scope, written: string): readonly
 }
 const MOST_BASES = 10;
 
-/** The class of this file that a name means, from the inside out. */
+/** The class of this file with this name; inner classes first. */
 function ownType(source: Source, scope: Scope, written: string): string | undefined {
   for (let outer = scope.owner; outer !== undefined; outer = source.types.get(outer)?.outer) {
     const inner = `${outer}.${written}`;
@@ -95,7 +97,10 @@ function ownType(source: Source, scope: Scope, written: string): string | undefi
   return source.types.has(written) ? written : undefined;
 }
 
-/** A service of those who make a library has packages beside the library's: `io.quarkus.sample`. */
+/**
+ * Do the source and the path belong to the same team? A library team's own services have packages next to those of the library:
+ * `io.quarkus.sample`.
+ */
 const TEAM = 3;
 
 function isOfSameTeam({ unit }: Source, path: string): boolean {
@@ -103,23 +108,25 @@ function isOfSameTeam({ unit }: Source, path: string): boolean {
   return parts.length === TEAM && path.startsWith(`${parts.join('.')}.`);
 }
 
-/** `a.b.Outer.Inner`: the name `Outer.Inner` of what declares `a.b.Outer`. */
+/** `a.b.Outer.Inner`: the name `Outer.Inner` in the file that declares `a.b.Outer`. */
 function qualified(source: Source, path: string, written: string): Named {
   if (isLibrary(path) && !isOfSameTeam(source, path)) return { kind: 'library', path };
   const parts = path.split('.');
   const own = source.unit.package.split('.');
   const shared = parts.findIndex((part, index) => part !== own[index]);
-  // no class is above a package: `Shop.Api.model.Book`, also where the file itself is in `Shop.Api`
+  // a package is never below a class: `Shop.Api.model.Book`, even if the file itself is in `Shop.Api`
   const below = Math.max(shared, parts.slice(0, -1).findLastIndex((part) => PACKAGE_PART.test(part)) + 1);
   const first = parts.findIndex((part, index) => index >= below && !PACKAGE_PART.test(part));
   const end = first < 0 ? parts.length - 1 : first;
   const outer = parts.slice(0, end + 1).join('.');
-  // `a.b.Outer` may as well be a package
+  // `a.b.Outer` may also be a package
   importing(source, written, end < parts.length - 1 ? `${outer}|${path}` : outer, parts.slice(end).join('.'));
   return { kind: 'imported', name: written };
 }
 
-/** `com.shop.model.Book` before its member: a class that is named with its package, as those of one name are. */
+/**
+ * `com.shop.model.Book` before a member: a class with its package, as code writes it to distinguish classes with the same name.
+ */
 export function classWithPackage(source: Source, cursor: Cursor, name: string): string | undefined {
   const start = cursor.at;
   const isOwn = name === source.unit.package.split('.')[0];
@@ -129,7 +136,7 @@ export function classWithPackage(source: Source, cursor: Cursor, name: string): 
     cursor.at += 2;
   }
   const last = parts.findLastIndex((part) => PACKAGE_PART.test(part));
-  // the first class behind it
+  // the first class after the package
   const length = last + 2;
   const isPlace = isOwn || (PACKAGE_PART.test(name) && last > 0 && parts.slice(0, last).every((part) => PACKAGE_PART.test(part)));
   cursor.at = start;

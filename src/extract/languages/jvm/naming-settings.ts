@@ -7,12 +7,12 @@ import { at, type Source, unknown } from './source.js';
 import { tokenAt } from './tokens.js';
 import { strategyOf } from './wire-names.js';
 
-/** How all of a service names its members: a strategy that its configuration or its code sets. */
+/** The naming strategy of a whole service, from its configuration or code. */
 export function namingSetting(path: string, strategy: string, place: At): Setting {
   return { kind: 'setting', key: 'naming', scope: moduleOf(path), value: strategyOf(strategy), at: place };
 }
 
-/** What a service leaves out, by the name of an inclusion: what is null, or empty as well. */
+/** What a service leaves out, by the name of an inclusion: nulls, or empty values as well. */
 export function inclusionSetting(path: string, place: At, inclusion: string): Setting {
   const how = inclusion.toLowerCase().replace(/[_-]/g, '');
   const value =
@@ -24,19 +24,22 @@ export function inclusionSetting(path: string, place: At, inclusion: string): Se
   return { kind: 'setting', key: 'nulls', scope: moduleOf(path), value, at: place };
 }
 
-/** A service has another library than Jackson write JSON. */
+/** The service writes JSON with a library other than Jackson. */
 export function otherMapper(path: string, place: At): ResponseTransform {
   const through = unknown('a JSON library that was not read writes it');
   return { kind: 'wrap', by: springProfile.id, scope: moduleOf(path), through, at: place };
 }
 
-/** The folder of the module that a source is of. */
+/** The folder of a source's module. */
 export function moduleOf(path: string): string {
   const source = path.indexOf('src/');
   return source <= 0 ? '' : path.slice(0, source - 1);
 }
 
-/** `mapper.setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)`, `builder.propertyNamingStrategy(…)`, Kotlin's property. */
+/**
+ * `mapper.setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)`, `builder.propertyNamingStrategy(…)`, or Kotlin's
+ * property.
+ */
 export function namingSettings(source: Source): readonly Fact[] {
   const { tokens } = source.unit;
   return tokens.list.flatMap((token, index): readonly Fact[] => {
@@ -58,7 +61,7 @@ const INCLUDES = new Set([
   'defaultPropertyInclusion',
 ]);
 const SETS = new Set([...INCLUDES, 'setPropertyNamingStrategy', 'propertyNamingStrategy', 'WRAP_ROOT_VALUE']);
-/** Words after it that are looked at. */
+/** Maximum number of words of an argument. */
 const MAX_ARGUMENT = 12;
 
 /** `setSerializationInclusion(JsonInclude.Include.NON_NULL)` */
@@ -79,7 +82,10 @@ export function isOn({ unit: { tokens } }: Source, index: number): boolean {
 
 const WRAPPING = 'root value';
 
-/** A service puts what it sends below the name of its class. https://github.com/FasterXML/jackson-databind/wiki/Serialization-Features */
+/**
+ * The service wraps its bodies in a member with the class name.
+ * https://github.com/FasterXML/jackson-databind/wiki/Serialization-Features
+ */
 export function rootsWrapped(path: string, place: At): readonly Fact[] {
   const given: Expression = { kind: 'parameter', callable: WRAPPING, index: 0 };
   const inferred: Expression = { kind: 'operator', operator: 'rooted', of: given };

@@ -37,7 +37,7 @@ const frameworks: readonly Extractor<Source>[] = [
 
 const BUILDS = /(?:^|\/)(?:pom\.xml|libs\.versions\.toml)$|\.(?:gradle|kts)$/;
 
-/** Facts of one source: declarations for whoever asks, and routes by every framework that may be used in it. */
+/** Facts of one source: its declarations, and the routes of every framework that it may use. */
 export function extractFile(path: string, text: string, aspects?: Aspects, read?: ReadDocument): Extraction {
   if (BUILDS.test(path)) return { facts: [...readBuildFile(path, text, read), ...dependencyFacts(path, text)], gaps: [] };
   if (/(?:^|\/)application\.(?:properties|ya?ml)$/.test(path)) return { facts: readProperties(path, text), gaps: [] };

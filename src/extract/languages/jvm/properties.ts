@@ -3,16 +3,16 @@ import type { Source } from './source.js';
 import type { Annotation, Field, Method, TypeDecl, TypeRef } from './unit.js';
 import { propertyOfGetter, propertyOfLombok } from './wire-names.js';
 
-/** A property as Jackson puts it together of a field, a getter and a component. */
+/** A property that Jackson combines from a field, a getter and a record component. */
 export interface Property {
-  /** Before any strategy. */
+  /** The name before any naming strategy. */
   readonly name: string;
   readonly member: string;
   readonly type?: TypeRef;
   readonly annotations: readonly Annotation[];
-  /** Index of its token. */
+  /** Index of the name token. */
   readonly index: number;
-  /** Where its type is to be read off a value. */
+  /** Set if the type must be derived from the initial value. */
   readonly field?: Field;
 }
 
@@ -20,7 +20,7 @@ const isBoolean = (type: TypeRef | undefined): boolean => type?.name === 'boolea
 const isPrivate = ({ modifiers }: { readonly modifiers: ReadonlySet<string> }): boolean =>
   modifiers.has('private') || modifiers.has('protected');
 
-/** Annotations that make a member a property whatever its visibility. */
+/** Annotations that make a member a property, whatever its visibility. */
 const EXPLICIT = [
   'JsonProperty',
   'JsonGetter',
@@ -33,15 +33,18 @@ const EXPLICIT = [
 
 type Annotated = Pick<Property, 'annotations'>;
 
-/** `@JsonIgnore(false)` takes the annotation back. */
+/** `@JsonIgnore(false)` cancels the annotation. */
 export const isIgnored = ({ annotations }: Annotated): boolean =>
   annotations.some((one) => one.name === 'JsonIgnore' && one.arguments.length === 0);
 
-/** Of a field and a getter of one property the one that is named is sent, where the other is ignored. */
+/**
+ * Does an annotation name the member explicitly? If the field or getter of the same property is ignored, this one is still
+ * written.
+ */
 const isNamed = (one: Annotated): boolean =>
   !isIgnored(one) && annotation(one.annotations, ...EXPLICIT.filter((name) => name !== 'JsonInclude')) !== undefined;
 
-/** The properties of a class that are serialised, by Jackson's rules of visibility. */
+/** The serialised properties of a class, by Jackson's visibility rules. */
 export function propertiesOf(source: Source, decl: TypeDecl): readonly Property[] {
   const found = new Map<string, Property>();
   const add = (one: Property): void => {
@@ -59,7 +62,7 @@ export function propertiesOf(source: Source, decl: TypeDecl): readonly Property[
       continue;
     const shown = found.get(getter.name);
     if (shown !== undefined && isIgnored(getter) && isNamed(shown)) continue;
-    // annotations may stand on the field, its value comes through the getter
+    // the annotations may be on the field, while the value comes from the getter
     const field = hidden.get(getter.name);
     const isAlone = isNamed(getter) && [shown, field].some((one) => one !== undefined && isIgnored(one));
     if (isAlone) {
@@ -72,7 +75,7 @@ export function propertiesOf(source: Source, decl: TypeDecl): readonly Property[
   return [...found.values()];
 }
 
-/** `{ return field; }`: any other getter may give something where its field holds nothing. */
+/** `{ return field; }`: any other getter may return a value even if its field is null. */
 function isPlain({ unit: { tokens } }: Source, { body, expression }: Method): boolean {
   const { from, to } = body ?? expression ?? { from: 0, to: 0 };
   const words = tokens.list
@@ -80,7 +83,7 @@ function isPlain({ unit: { tokens } }: Source, { body, expression }: Method): bo
     .filter(({ text }) => !/^(?:[{};.]|return|this)$/.test(text));
   return words.length <= 1;
 }
-/** Tokens of `{ return this.field; }`, and some more. */
+/** The number of tokens of `{ return this.field; }`, and a few more. */
 const MAX_PLAIN = 10;
 
 function javaFields(source: Source, decl: TypeDecl): readonly Property[] {
@@ -123,17 +126,17 @@ function kotlinFields(source: Source, decl: TypeDecl): readonly Property[] {
     .map(ofField);
 }
 
-/** What `@JsonAutoDetect` of the class says of its fields or getters. */
+/** The visibility that the class's `@JsonAutoDetect` sets for its fields or getters. */
 function detected(source: Source, decl: TypeDecl, what: string): string | undefined {
   return wordsOf(source, argument(annotation(decl.annotations, 'JsonAutoDetect'), what))[0];
 }
 
-/** Does the class say that Jackson is to pass over its getters? */
+/** Does the class make Jackson ignore its getters? */
 function isOff(source: Source, decl: TypeDecl, { name }: Method): boolean {
   return detected(source, decl, /^is[^a-z]/.test(name) ? 'isGetterVisibility' : 'getterVisibility') === 'NONE';
 }
 
-/** Fields that are properties only through a getter. */
+/** Fields that are properties only because of a getter. */
 function hiddenFields(decl: TypeDecl, shown: ReadonlyMap<string, Property>): ReadonlyMap<string, Field> {
   const hidden = decl.fields.filter((one) => !one.modifiers.has('static') && !shown.has(one.name));
   return new Map(hidden.map((one) => [one.name, one]));
@@ -150,7 +153,7 @@ function getterOf(decl: TypeDecl, method: Method, isKotlin: boolean): Property |
   return { name, member: method.name, type: method.type, annotations: method.annotations, index: method.index };
 }
 
-/** Names that an annotation of the class leaves out: `@JsonIgnoreProperties({"a", "b"})`. */
+/** Names that a class annotation excludes: `@JsonIgnoreProperties({"a", "b"})`. */
 export function ignoredNames(source: Source, decl: TypeDecl): readonly string[] {
   return stringsOf(source, argument(annotation(decl.annotations, 'JsonIgnoreProperties'), 'value')) ?? [];
 }

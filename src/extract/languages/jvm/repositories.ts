@@ -4,7 +4,7 @@ import { at, type Source, scopeOf } from './source.js';
 import { typeOf } from './types.js';
 import type { TypeDecl } from './unit.js';
 
-/** Interfaces whose methods a library writes, by what they are given: the entity comes first. */
+/** Interfaces whose methods a library implements; the first type argument is the entity. */
 const REPOSITORY =
   /^(?:Jpa|Crud|ListCrud|PagingAndSorting|ListPagingAndSorting|Mongo|Reactive(?:Crud|Mongo|Sorting)|Coroutine(?:Crud|Sorting)|R2dbc|Panache|PanacheMongo|Elasticsearch|Kotlin\w{1,20})?Repository(?:Base)?$/;
 
@@ -13,7 +13,7 @@ const MAYBE = ['findById', 'findByIdOptional', 'findOne'];
 const ONE = ['save', 'getById', 'getOne', 'getReferenceById', 'saveAndFlush', 'update'];
 
 /**
- * What methods give that a repository of Spring Data or Panache has without declaring them.
+ * The results of methods that Spring Data or Panache adds to a repository interface.
  * https://docs.spring.io/spring-data/commons/reference/repositories/core-concepts.html
  */
 export function repositoryMethods(source: Source, decl: TypeDecl): readonly Fact[] {

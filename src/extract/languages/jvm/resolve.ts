@@ -5,11 +5,11 @@ import type { Repository } from '../../extractor.js';
 import { BUILD_FILES, GENERATED_FROM, mappedFrom, packageOf, packageWithBase, SCHEMA, WITH_BASE } from './files/build-files.js';
 import { MAKES, MAY_BRING, NEEDS } from './files/dependencies.js';
 
-/** Specifiers of the contract that an interface is generated from; the second where that has the base path. */
+/** Specifiers of the contract that an interface is generated from; the second one if the interface includes the base path. */
 export const GENERATED = 'generated:';
 export const GENERATED_BASE = 'generated with base:';
 
-/** The file that a specifier leads to: candidates of fully qualified names, or the properties of the module. */
+/** The file that a specifier refers to, such as candidates of fully qualified names, or the properties of the module. */
 export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
   if (specifier.startsWith(DOCUMENT)) {
     const written = specifier.slice(DOCUMENT.length);
@@ -37,7 +37,7 @@ export function resolve(specifier: string, from: string, repository: Repository)
   return declared ?? (INTERFACE.test(specifier) ? documentOf(from, repository, GENERATED_FROM) : undefined);
 }
 
-/** The contract that the package of a type is generated from. */
+/** The contract that a type's package is generated from. */
 function ofPackages(specifier: string, repository: Repository, said: (name: string) => string): string | undefined {
   for (const candidate of specifier.split('|')) {
     const [found] = documentsSaid(repository).get(said(candidate.slice(0, candidate.lastIndexOf('.')))) ?? [];
@@ -48,7 +48,7 @@ function ofPackages(specifier: string, repository: Repository, said: (name: stri
 
 const documents = new WeakMap<Repository['configuration'], ReadonlyMap<string, readonly string[]>>();
 
-/** What build files say of contracts, by the names of their facts. */
+/** The contracts in build files, by the names of their facts. */
 function documentsSaid(repository: Repository): ReadonlyMap<string, readonly string[]> {
   const known = documents.get(repository.configuration);
   if (known !== undefined) return known;
@@ -65,19 +65,22 @@ function documentsSaid(repository: Repository): ReadonlyMap<string, readonly str
   return said;
 }
 
-/** The folder of the module whose files' place a file of the build, or the properties of the service, says. */
+/** The folder of the module that a build file or properties file configures. */
 function moduleSaying(path: string): string | undefined {
   const end = SAYING.find((one) => path === one || path.endsWith(`/${one}`));
   return end === undefined ? undefined : posix.join(path.slice(0, -end.length), '.');
 }
 
-/** A file that a build file names, below its folder or that of the repository. */
+/** A file that a build file names, relative to its folder or to the repository. */
 function documentAt(folder: string, written: string, repository: Repository): string | undefined {
   if (written.startsWith('//')) return ofProject(folder, written.slice(2), repository);
   return [posix.join(folder, written), posix.normalize(written)].find((path) => repository.has(path));
 }
 
-/** A file of another project of the build, whose root is a folder above, or stands for one: the first names may be of a build around it. */
+/**
+ * A file of another project of the same build. The root of the build is a folder above, and the first names may belong to an
+ * outer build.
+ */
 function ofProject(folder: string, written: string, repository: Repository): string | undefined {
   const parts = written.split('/');
   const ends = parts.slice(0, MOST_BUILDS).map((_, index) => parts.slice(index).join('/'));
@@ -90,10 +93,10 @@ function ofProject(folder: string, written: string, repository: Repository): str
 const MOST_BUILDS = 3;
 const MOST_FOLDERS = 20;
 
-/** As generators name interfaces. */
+/** Endings that generators give to interface names. */
 const INTERFACE = /(?:Api|Delegate|Resource)$/;
 
-/** Files that say what a module generates. */
+/** Files that configure what a module generates. */
 const SAYING = [...BUILD_FILES, ...['properties', 'yml', 'yaml'].map((end) => `src/main/resources/application.${end}`)];
 
 function declaring(specifier: string, from: string, repository: Repository): string | undefined {
@@ -104,7 +107,7 @@ function declaring(specifier: string, from: string, repository: Repository): str
   return undefined;
 }
 
-/** The contract that the build file of a source's module, or of a folder above it, generates interfaces from. */
+/** The contract from which the build file of the source's module, or of a folder above, generates interfaces. */
 function documentOf(from: string, repository: Repository, name: string): string | undefined {
   for (let folder = posix.dirname(from); ; folder = posix.dirname(folder)) {
     for (const file of SAYING) {
@@ -119,7 +122,7 @@ function documentOf(from: string, repository: Repository, name: string): string 
   }
 }
 
-/** The only class that implements the only interface of a name, unless another class extends it. */
+/** The only class that implements the only interface with a name, unless another class extends that class. */
 function onlyImplementor(name: string, { declaring, declaredIn }: Repository): string | undefined {
   const file = onlyOf(declaring(`${IMPLEMENTS}${name}`));
   if (file === undefined || declaring(`${INTERFACE_NAMED}${name}`).length !== 1) return undefined;
@@ -128,7 +131,7 @@ function onlyImplementor(name: string, { declaring, declaredIn }: Repository): s
   return classes.some((one) => declaring(`${IMPLEMENTS}${one}`).length > 0) ? undefined : file;
 }
 
-/** Whether the build of a source, from the topmost folder above it that has a build file, is not seen to be without Actuator. */
+/** May the build of a source include Actuator? The build begins at the topmost folder with a build file. */
 function mayHaveActuator(from: string, repository: Repository): boolean {
   let top: string | undefined;
   for (let folder = posix.dirname(from); ; folder = posix.dirname(folder)) {
@@ -143,7 +146,7 @@ function mayHaveActuator(from: string, repository: Repository): boolean {
   return may;
 }
 
-/** By the topmost folder of a build: all that it says is looked through once, not for each class that asks. */
+/** Results by the topmost folder of a build, so that its files are searched once, not for each class. */
 const builds = new WeakMap<Repository['configuration'], Map<string, boolean>>();
 
 function mayBringActuator(inside: string, { configuration }: Repository): boolean {
@@ -156,7 +159,7 @@ function mayBringActuator(inside: string, { configuration }: Repository): boolea
 
 const literalOf = ({ value }: Constant): readonly string[] => (value.kind === 'literal' ? [String(value.value)] : []);
 
-/** The file of the asking one's module; of a module without one, the only one that there is. */
+/** The file in the same module as the source; for a module without one, the only file that exists. */
 function ofModule(files: readonly string[], from: string): string | undefined {
   const module = from.slice(0, Math.max(0, from.indexOf('src/')));
   return files.find((path) => path.startsWith(`${module}src/`)) ?? (files.length === 1 ? files[0] : undefined);
@@ -164,11 +167,11 @@ function ofModule(files: readonly string[], from: string): string | undefined {
 
 const onlyOf = ([first, ...others]: readonly string[]): string | undefined => (others.length === 0 ? first : undefined);
 
-/** Of several files the one that shares most folders. */
+/** The file that shares the most folders with the source. */
 function nearest(files: readonly string[], from: string, isFunction: boolean): string | undefined {
   const near = files.map((file) => shared(file, from));
   const most = Math.max(...near);
-  // of functions that extend several types, each in its own file, none is meant
+  // for extension functions of several types, in several files, none is chosen
   return isFunction && near.filter((one) => one === most).length > 1 ? undefined : files[near.indexOf(most)];
 }
 
@@ -179,7 +182,7 @@ function shared(one: string, other: string): number {
   return apart < 0 ? left.length : apart;
 }
 
-/** The configuration of the module that a file is of; of a module without one, the only one that there is. */
+/** The configuration of the file's module; for a module without one, the only one that exists. */
 function propertiesFor(from: string, repository: Repository): string | undefined {
   const all = [...repository.configuration.keys()].filter((path) => /(?:^|\/)application\.(?:properties|ya?ml)$/.test(path));
   const source = from.indexOf('src/');
@@ -194,21 +197,21 @@ function propertiesFor(from: string, repository: Repository): string | undefined
   return all.length === 1 ? all[0] : undefined;
 }
 
-/** As a specifier: the class that says where all resources of JAX-RS answer. */
+/** Specifier of the class with the base path of all JAX-RS resources. */
 export const APPLICATION_PATH = '@ApplicationPath';
-/** As a specifier: what of a build may bring Spring Boot's Actuator. */
+/** Specifier for the parts of a build that may include Spring Boot's Actuator. */
 export const ACTUATOR = 'Actuator';
-/** As a specifier: the class that gives Spring's controllers a prefix. */
+/** Specifier of the class that sets a prefix for Spring's controllers. */
 export const ADDS_PREFIX = 'addPathPrefix';
-/** Begins a specifier: the class that mounts the routers of all beans of a type. */
+/** Specifier prefix of the class that mounts the routers of all beans of a type. */
 export const COLLECTS = 'collects ';
-/** Begins a specifier: the only class that extends or implements a type, by its simple name. */
+/** Specifier prefix of the only class that extends or implements a type, by its simple name. */
 export const IMPLEMENTS = 'implements ';
-/** Begins a name that a source declares: an interface, by its simple name. */
+/** Prefix of a declared name for an interface, by its simple name. */
 const INTERFACE_NAMED = 'interface ';
 const ELEMENT = /[<,(] ?([A-Z]\w{0,100})(?:>|\.class|::class)/g;
 
-/** Types of which a class that makes routers may take all beans. */
+/** Types whose beans a class with routers may collect. */
 const collectedIn = (text: string): readonly string[] =>
   /\bRouterFunction|\b(?:coR|r)outer \{/.test(text)
     ? [...new Set([...text.matchAll(ELEMENT)].map(([, name]) => `${COLLECTS}${name}`))]
@@ -220,13 +223,13 @@ const PACKAGE = /^[ \t]*package[ \t]+([\w.`]+)/m;
 const DECLARED =
   /\b(?:enum[ \t]+class|annotation[ \t]+class|fun[ \t]+interface|class|interface|enum|record|object|typealias|fun|val)[ \t]+([\w`]+)/g;
 
-/** Fully qualified names of what a source may declare at its top level. */
+/** Fully qualified names that a source may declare at its top level. */
 export function declares(path: string, text: string): readonly string[] {
   const place = PACKAGE.exec(text)?.[1]?.replaceAll('`', '') ?? '';
   const before = place === '' ? '' : `${place}.`;
   const service = [...OF_SERVICE.filter((one) => text.includes(one)), ...collectedIn(text)];
   const all = [...text.matchAll(DECLARED)];
-  // what is indented is a member or nested, unless the whole file is
+  // an indented declaration is a member or nested, unless the whole file is indented
   const lines = linesOf(text);
   const outside = all.filter(({ index }) => !/[ \t]/.test(text.charAt(lines(index))));
   const names = (outside.length > 0 ? outside : all).map((match) => `${before}${(match[1] ?? '').replaceAll('`', '')}`);
@@ -236,7 +239,7 @@ export function declares(path: string, text: string): readonly string[] {
   return [...service, ...names, ...extensions, ...nestedIn(all, new Set(outside), before), ...implementedIn(path, text, all)];
 }
 
-/** Types in types, which what inherits them names without those: `a.b.Outer.Inner`. */
+/** Nested types, which subclasses of the outer type name without it: `a.b.Outer.Inner`. */
 function nestedIn(all: readonly RegExpExecArray[], outside: ReadonlySet<RegExpExecArray>, before: string): readonly string[] {
   let outer: string | undefined;
   return all.slice(0, MAX_CLASSES).flatMap((match) => {
@@ -265,10 +268,10 @@ function implementedIn(path: string, text: string, declared: readonly RegExpExec
   return [...interfaces, ...[...new Set(names)].flatMap((name) => (name === '' ? [] : [`${IMPLEMENTS}${name}`]))];
 }
 const MAX_CLASSES = 500;
-/** `new Views() {`, `object : Views {`: of several that implement a type none is the only one. */
+/** `new Views() {`, `object : Views {`: anonymous classes also count, because then no class is the only implementation. */
 const ANONYMOUS = /\bnew ([A-Z]\w{0,100})(?:<[^<>]{0,100}>)?\([^()]{0,100}\) ?\{|\bobject ?: ?([A-Z]\w{0,100})/g;
 
-/** What stands between the name of a class and its body, without what is in brackets. */
+/** The text between a class name and its body, without the content of brackets. */
 function headerAt(text: string, from: number): string {
   let header = '';
   let depth = 0;
@@ -283,12 +286,12 @@ function headerAt(text: string, from: number): string {
 }
 const MAX_HEADER = 2000;
 
-/** A class of Kotlin without a body ends with its line, unless a comma, a colon or the next line goes on. */
+/** Does the header of a Kotlin class without a body end with this line? A comma, a colon or the next line may continue it. */
 const isOver = (text: string, at: number): boolean =>
   !/[,:)]$/.test(text.slice(Math.max(0, at - 20), at).trimEnd()) &&
   !/^[:,{]|^(?:implements|extends|permits)\b/.test(text.slice(at, at + 200).trimStart());
 
-/** Where the line of an index begins; asked in ascending order, it looks at each character once. */
+/** The start of the line around an index. Indexes must come in ascending order, so that each character is read once. */
 function linesOf(text: string): (index: number) => number {
   let line = 0;
   let next = text.indexOf('\n');
@@ -302,14 +305,14 @@ function linesOf(text: string): (index: number) => number {
 }
 
 const FUN = /\bfun[ \t]/g;
-/** Receivers and type parameters longer than this are not looked through. */
+/** Maximum length of receivers and type parameters. */
 const MAX_HEAD = 300;
 
-/** Begins a specifier: the only function at the top of a source that extends a type of this simple name. */
+/** Specifier prefix of the only top-level function of a source that extends a type with this simple name. */
 const EXTENDING = 'extension of ';
 export const extending = (type: string): string => `${EXTENDING}${type}#`;
 
-/** Names of functions that extend a type or have type parameters: `fun <T : Any> Route.users(`, `fun <T> wrapped(`. */
+/** Names of functions with a receiver or type parameters: `fun <T : Any> Route.users(`, `fun <T> wrapped(`. */
 function extensionsIn(text: string): readonly { readonly name: string; readonly of: string }[] {
   const lines = linesOf(text);
   return [...text.matchAll(FUN)].flatMap(({ index }) => {
@@ -328,7 +331,7 @@ function extensionsIn(text: string): readonly { readonly name: string; readonly 
 
 const PART = /[\w`]/;
 
-/** The word that a text ends with. */
+/** The word at the end of a text. */
 function wordBefore(text: string): string {
   let from = text.length;
   while (from > 0 && PART.test(text.charAt(from - 1))) from -= 1;

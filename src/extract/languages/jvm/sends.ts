@@ -10,7 +10,7 @@ import { argumentsOf, pastTypeArguments } from './syntax/cursor.js';
 import { closingOf, openingOf, type Tokens, tokenAt } from './tokens.js';
 import type { Argument, Method, Range, TypeRef } from './unit.js';
 
-/** What a handler of Ktor sends, in a range of a body. https://ktor.io/docs/server-responses.html */
+/** The responses of a Ktor handler in a range of its body. https://ktor.io/docs/server-responses.html */
 export function sentIn(body: Body, range: Range): Pick<Callable, 'sends' | 'forwards'> {
   const sends: Response[] = [];
   const forwards: Forward[] = [];
@@ -27,7 +27,7 @@ export function sentIn(body: Body, range: Range): Pick<Callable, 'sends' | 'forw
   return { sends: all, ...(forwards.length > 0 && { forwards }) };
 }
 
-/** Which parameters have to be there, or not, where a response is sent: `if (transform != null) … else …`. */
+/** The parameters that must or must not be null where a response is sent: `if (transform != null) … else …`. */
 function decidedBy({ source, method, callable }: Body, index: number): readonly Condition[] {
   const { tokens } = source.unit;
   return method.parameters.flatMap(({ name, value: given }, place): readonly Condition[] => {
@@ -43,11 +43,11 @@ interface Call {
   readonly name: string;
   readonly index: number;
   readonly given: readonly Argument[];
-  /** After the brackets. */
+  /** The trailing lambda after the brackets. */
   readonly lambda?: Range;
   /** The word before the dot. */
   readonly on?: string;
-  /** After its brackets. */
+  /** The position after its brackets. */
   readonly end: number;
 }
 
@@ -106,7 +106,9 @@ function responseOf(body: Body, call: Call): Response | undefined {
   return { ...status, ...(isText && { mediaType: 'text/plain' }), body: read, at: place };
 }
 
-/** Of two arguments of `respond` the first is the status, unless the second is the type of the message: https://api.ktor.io */
+/**
+ * The first of two arguments of `respond` is the status, unless the second one is the type of the message: https://api.ktor.io
+ */
 function takesStatus(name: string, given: Call['given'], words: readonly string[]): boolean {
   const [first, second] = given;
   const isPair = first?.name === undefined && second !== undefined && second.name === undefined;
@@ -121,7 +123,7 @@ function statusExpression(body: Body, range: Range | undefined): Expression | un
   const isName = range.to - range.from === 1;
   const chosen = isName ? statusesIn(body, range) : undefined;
   if (chosen !== undefined) return chosen;
-  // a status that a helper is given
+  // a status parameter of a helper
   const given = readIn(body, range);
   if (given.kind === 'member') return given;
   if (!isName || given.kind !== 'parameter') return undefined;
@@ -129,7 +131,10 @@ function statusExpression(body: Body, range: Range | undefined): Expression | un
   return otherwise === undefined ? given : { ...given, otherwise: literal(otherwise) };
 }
 
-/** What a variable holds that is set once, to a status or to one that a condition chooses (`when (reason) { … -> HttpStatusCode.NotFound }`). */
+/**
+ * The status in a variable that is assigned once: one status, or a choice by a condition (`when (reason) { … ->
+ * HttpStatusCode.NotFound }`).
+ */
 function statusesIn(body: Body, range: Range): Expression | undefined {
   const { tokens } = body.source.unit;
   const { text } = tokenAt(tokens, range.from);
@@ -147,13 +152,13 @@ function statusesIn(body: Body, range: Range): Expression | undefined {
     const status = word === 'HttpStatusCode' ? statusAt(body.source, { from: at, to: at + 3 }) : undefined;
     if (status !== undefined) options.push(literal(status));
   }
-  // each choice is a status that is written out
+  // each alternative must be a literal status
   return choices > 1 && options.length === choices ? { kind: 'union', options, changing: true } : undefined;
 }
-/** Tokens of a value that chooses a status. */
+/** Maximum number of tokens of a value that chooses a status. */
 const MAX_CHOICE = 200;
 
-/** `call.response.status(HttpStatusCode.Created)` before the only answer. */
+/** Applies `call.response.status(HttpStatusCode.Created)` to the only response. */
 function withStatus(body: Body, { from, to }: Range, sends: readonly Response[]): { readonly sends: readonly Response[] } {
   const { tokens } = body.source.unit;
   for (let index = from; index < to; index++) {
@@ -167,14 +172,14 @@ function withStatus(body: Body, { from, to }: Range, sends: readonly Response[])
   return { sends };
 }
 
-/** `val users = UsersController(call)`: an object that keeps the call answers in its methods. */
+/** `val users = UsersController(call)`: an object that stores the call and responds in its methods. */
 const isKept = ({ source: { unit } }: Body, { name, on, index, end, given }: Call): boolean => {
   if (on !== undefined || !/^\p{Lu}/u.test(name) || !isGivenCall(unit.tokens, given)) return false;
   const isHeld = tokenAt(unit.tokens, index - 1).text === '=' && /^va[lr]$/.test(tokenAt(unit.tokens, index - 3).text);
   return isHeld || tokenAt(unit.tokens, end).text === '.';
 };
 
-/** The object that a method is called on, where it was made with the call. */
+/** The receiver of a method call, if it was created with the call. */
 function keeperAt(body: Body, { on, index }: Call): Range | undefined {
   if (on !== ')') return on === undefined ? undefined : keptIn(body, on, index);
   const { tokens } = body.source.unit;
@@ -182,14 +187,17 @@ function keeperAt(body: Body, { on, index }: Call): Range | undefined {
   return made !== undefined && made.end === index - 1 && isKept(body, made) ? { from: made.index, to: made.end } : undefined;
 }
 
-/** What a variable holds, where that is an object made with the call. */
+/** The value of a variable, if it is an object created with the call. */
 function keptIn(body: Body, name: string, index: number): Range | undefined {
   const { value: held } = variableAt(body, name, index) ?? {};
   const made = held && callAt(body, held.from);
   return made !== undefined && made.end === held?.to && isKept(body, made) ? held : undefined;
 }
 
-/** `suspend fun ApplicationCall.respond(error: Problem)`: of the service's own functions of the library's names, those that are given what they take. */
+/**
+ * `suspend fun ApplicationCall.respond(error: Problem)`: is it a function of the service with a library name, for this argument
+ * type?
+ */
 function isOverload(body: Body, { name, on, given }: Call): boolean {
   if (on !== undefined && !CALLS.test(on)) return false;
   const { tokens, functions } = body.source.unit;
@@ -203,14 +211,14 @@ function isOverload(body: Body, { name, on, given }: Call): boolean {
   );
 }
 
-/** It is given the call, or is a function of the service on it. */
+/** Does the function receive the call as an argument, or as the receiver of the service's own function? */
 function isForwarded(body: Body, call: Call): boolean {
   const { unit } = body.source;
   const { name, on, given } = call;
   if (/^(?:receive\w*|principal|sessions)$/.test(name) && on !== undefined) return false;
   if (on !== undefined && CALLS.test(on) && on !== 'this') return true;
   if (isOverload(body, call) || handlerGiven(body, call) !== undefined) return true;
-  // in a handler, a function that extends what its `this` is
+  // in a handler, an extension function of the type of `this`
   if (on === undefined && functionsNamed(unit.functions, name).some(({ receiver }) => ANSWERED.test(receiver?.name ?? '')))
     return true;
   if (isGivenCall(unit.tokens, given) || keeperAt(body, call) !== undefined) return true;
@@ -223,7 +231,10 @@ const isGivenCall = (tokens: Tokens, given: readonly Argument[]): boolean =>
     return /^(?:call|this\.call|context|this\.context|applicationCall)$/.test(words);
   });
 
-/** What a function is given, by the order of its parameters where that can be told: names and a lambda behind the brackets need the function. */
+/**
+ * The arguments of a function, in the order of its parameters. Named arguments and a trailing lambda require the function's
+ * declaration for that.
+ */
 function valuesOf(body: Body, { name, given, lambda }: Call): readonly Expression[] {
   const { unit } = body.source;
   const read = (one: Argument): Expression => givenStatus(body, one) ?? readIn(body, one);
@@ -245,17 +256,20 @@ function valuesOf(body: Body, { name, given, lambda }: Call): readonly Expressio
 const MAX_HOLES = 8;
 const functionsNamed = byName<Method>();
 
-/** `HttpStatusCode.Created`, as a helper is given it. */
+/** `HttpStatusCode.Created` as an argument of a helper. */
 function givenStatus(body: Body, range: Range): Expression | undefined {
   const { text } = tokenAt(body.source.unit.tokens, range.from);
   if (text === 'HttpStatusCode') return statusExpression(body, range);
   return range.to - range.from === 1 ? statusesIn(body, range) : undefined;
 }
 
-/** Place of the lambda behind the brackets of a call among what a function of routes is given: it takes that last, whatever it may leave out. */
+/**
+ * Position of a trailing lambda among the arguments of a function that registers routes: it is always last, whichever arguments
+ * the call omits.
+ */
 export const LAMBDA = 20;
 
-/** Of a function of routes, which of what it is given handles a request when it is called by its name: `body()`. */
+/** The argument of a function with routes that handles a request when code calls it by its name: `body()`. */
 function handlerGiven({ method, callable }: Body, { name, on }: Call): Expression | undefined {
   const index = on === undefined ? method.parameters.findIndex((one) => one.name === name && handles(one.type)) : -1;
   if (index < 0) return undefined;
@@ -263,11 +277,11 @@ function handlerGiven({ method, callable }: Body, { name, on }: Call): Expressio
   return callable === undefined ? unknown('what it is given') : { kind: 'parameter', callable, index: isLast ? LAMBDA : index };
 }
 
-/** `suspend RoutingContext.() -> Unit`, as a handler is. */
+/** `suspend RoutingContext.() -> Unit`, the type of a handler. */
 const handles = (type: TypeRef | undefined): boolean =>
   ANSWERED.test(type?.receiver ?? '') || /^(?:RoutingHandler|PipelineInterceptor)$/.test(type?.name ?? '');
 
-/** By their names, functions that answer. */
+/** Names of functions that respond. */
 const ANSWERS = /^(?:respond|reply|send)/;
 
 function forwardOf(body: Body, called: Call): Forward {
@@ -288,7 +302,7 @@ function forwardOf(body: Body, called: Call): Forward {
 
 const ANSWERED = /(?:^|\.)(?:ApplicationCall|RoutingCall|RoutingContext|PipelineContext)$/;
 
-/** Does a function answer calls of Ktor by itself? */
+/** Does a function respond to Ktor calls itself? Returns its body. */
 export function answersCalls({ source: { unit }, method, decl }: Body): Range | undefined {
   if (!unit.imports.some(({ path }) => path.startsWith('io.ktor.'))) return undefined;
   const range = method.body ?? method.expression;

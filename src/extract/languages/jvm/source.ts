@@ -5,22 +5,22 @@ import { readKotlin } from './syntax/kotlin.js';
 import { placeOf, tokenize } from './tokens.js';
 import type { TypeDecl, Unit } from './unit.js';
 
-/** What is being read: one file, and the imports that its facts turn out to need. */
+/** The file that is read, and the imports that its facts need. */
 export interface Source {
   readonly path: string;
   readonly unit: Unit;
   /** By their qualified names. */
   readonly types: ReadonlyMap<string, TypeDecl>;
   readonly imports: Map<string, Import>;
-  /** Variables of functions that facts turn out to need, by their names there. */
+  /** Variables of functions that the facts need, by the names they have in the facts. */
   readonly locals: Map<string, Constant | Callable>;
-  /** Parameters that a caller passes a function for. */
+  /** Parameters whose arguments are functions. */
   readonly functions: WeakSet<Expression>;
 }
 
-/** Where in a file a name is read. */
+/** The context in which a name is read. */
 export interface Scope {
-  /** Qualified name of the class around it. */
+  /** Qualified name of the surrounding class. */
   readonly owner?: string;
   readonly parameters: ReadonlySet<string>;
 }
@@ -33,7 +33,7 @@ export function openSource(path: string, text: string): Source {
   return { path, unit, types, imports: new Map(), locals: new Map(), functions: new WeakSet() };
 }
 
-/** The place of a token of a source. */
+/** The place of a token. */
 export function at(source: Source, index: number): At {
   return placeOf(source.unit.tokens, index);
 }
@@ -43,7 +43,7 @@ export function scopeOf(decl: TypeDecl | undefined, more: readonly string[] = []
   return decl === undefined ? { parameters } : { owner: decl.qualified, parameters };
 }
 
-/** A name that another file has; `name` is what facts of this one call it. */
+/** Imports a name of another file; `name` is its name in the facts of this file. */
 export function importing(source: Source, name: string, specifier: string, imported: string): void {
   if (!source.imports.has(name))
     source.imports.set(name, { kind: 'import', name, specifier, imported, at: { line: 1, column: 1 } });
@@ -54,8 +54,8 @@ export const literal = (of: string | number | boolean | null): Expression => ({ 
 export const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
 /**
- * An expression that others hold more than once, as a constant of the file: else a chain of calls would double with each of them.
- * `index`: a token near by.
+ * An expression that others use more than once, as a constant of the file; otherwise a chain of calls would double in size with
+ * each of them. `index`: a token near the expression.
  */
 export function writtenOnce(source: Source, of: Expression, index: number): Expression {
   if (of.kind !== 'operator' && of.kind !== 'returns') return of;

@@ -6,14 +6,14 @@ import { openSource } from './source.js';
 import { closingOf, type Tokens, tokenAt } from './tokens.js';
 import type { Field, ImportDecl, Method, TypeDecl } from './unit.js';
 
-/** Words before a parenthesis that call nothing. */
+/** Words before a parenthesis that are not calls. */
 const KEYWORDS = new Set(
   'if for while switch when catch synchronized return throw try do else assert new super this in is as fun val var constructor init get set by where yield case'.split(
     ' ',
   ),
 );
 
-/** What a file of Java or Kotlin defines, takes in and mentions. */
+/** The definitions, imports and references of a Java or Kotlin file. */
 export function symbolsOf(path: string, text: string): SourceSymbols {
   const { unit } = openSource(path, text);
   const dialect: Dialect = path.endsWith('.java') ? 'java' : 'kotlin';
@@ -35,7 +35,7 @@ export function symbolsOf(path: string, text: string): SourceSymbols {
   });
 }
 
-/** `a.b.C` is the name `C` of the package `a.b`; of a static import `a.b.C.of` the class counts. */
+/** `a.b.C` is the name `C` in the package `a.b`; a static import `a.b.C.of` counts as an import of its class. */
 function importOf({ path, all, static: isStatic, alias }: ImportDecl): SymbolImport {
   const parts = path.split('.');
   if (all && !isStatic) return { specifier: path, names: [{ imported: '*', local: '*' }] };
@@ -71,7 +71,7 @@ function ofType(tokens: Tokens, type: TypeDecl): Definition {
   };
 }
 
-/** Index of the brace that opens the body, or of what follows the head of a type without one. */
+/** Index of the opening brace of the body, or of the token after the header of a type without a body. */
 function bodyOf(tokens: Tokens, from: number): number {
   for (let at = from + 1; at < tokens.list.length; at++) {
     const { text, first } = tokenAt(tokens, at);
@@ -105,7 +105,7 @@ function membersOf(tokens: Tokens, type: TypeDecl, dialect: Dialect): readonly D
   ];
 }
 
-/** What the platform, serializers or the language call by a rule of names. */
+/** Names that the platform, serializers or the language call by convention. */
 const BY_RULE =
   /^(?:(?:get|set|is|with|component)\p{Lu}\w{0,100}|main|toString|equals|hashCode|compareTo|compare|close|run|call|invoke|iterator|clone|finalize|readObject|writeObject|valueOf|of|from|builder|build)$/u;
 

@@ -8,7 +8,7 @@ export interface Token {
   readonly kind: 'word' | 'number' | 'string' | 'symbol' | 'end';
   readonly text: string;
   readonly start: number;
-  /** The first of its line: ends a statement in Kotlin. */
+  /** The first token of its line; it ends the statement before it in Kotlin. */
   readonly first: boolean;
 }
 
@@ -18,9 +18,9 @@ export interface Tokens {
   readonly dialect: Dialect;
   readonly original: string;
   readonly list: readonly Token[];
-  /** For each bracket the index of the one that belongs to it; -1: none. */
+  /** For each bracket the index of its partner; -1 if it has none. */
   readonly partners: Int32Array;
-  /** Why not all of it can be read. */
+  /** Why part of the source cannot be read. */
   readonly broken?: { readonly why: string; readonly at: At };
   readonly at: (offset: number) => At;
 }
@@ -37,7 +37,7 @@ export function closingOf(tokens: Tokens, index: number): number {
   return partner > index ? partner : tokens.list.length;
 }
 
-/** The bracket that a closing one closes; itself where it closes none. */
+/** The opening bracket of a closing one; the closing bracket itself if it has none. */
 export function openingOf(tokens: Tokens, close: number): number {
   const partner = tokens.partners[close] ?? -1;
   return partner >= 0 && partner < close ? partner : close;
@@ -49,7 +49,7 @@ export function placeOf(tokens: Tokens, index: number): At {
   return tokens.at(token?.start ?? 0);
 }
 
-/** Reads a source into tokens. */
+/** Splits a source into tokens. */
 export function tokenize(path: string, text: string, dialect: Dialect): Tokens {
   const { bare, strings, broken } = mask(text, dialect);
   const list = scanTokens(text, bare, strings);
@@ -74,7 +74,7 @@ function scanTokens(text: string, bare: string, strings: ReadonlyMap<number, num
   let first = true;
   for (let at = 0; at < bare.length; ) {
     const code = bare.charCodeAt(at);
-    // strings are blank there
+    // strings are blank in `bare`
     const string = isSpace(code) ? strings.get(at) : undefined;
     if (string === undefined && isSpace(code)) {
       if (code === 10) first = true;

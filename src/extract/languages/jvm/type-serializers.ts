@@ -10,8 +10,8 @@ import { tokenAt } from './tokens.js';
 import type { Range, TypeDecl } from './unit.js';
 
 /**
- * Types that a service writes by rules of its own, wherever they stand: serializers that are given to the mapper, mix-ins, dates as
- * numbers. What is written is not worked out. https://github.com/FasterXML/jackson-docs/wiki/JacksonHowToCustomSerializers
+ * Types that a service writes by its own rules everywhere: serializers of the mapper, mix-ins, dates as numbers. Their output is
+ * not analysed here. https://github.com/FasterXML/jackson-docs/wiki/JacksonHowToCustomSerializers
  */
 export function typeSerializers(source: Source): readonly Fact[] {
   const { tokens } = source.unit;
@@ -38,14 +38,14 @@ export function typeSerializers(source: Source): readonly Fact[] {
 }
 
 const DATES = 'WRITE_DATES_AS_TIMESTAMPS';
-/** How Jackson writes enums by features of its own: texts that are no names, numbers. */
+/** Jackson features that write enums as other texts than their names, or as numbers. */
 const ENUMS: ReadonlyMap<string, string> = new Map([
   ['WRITE_ENUMS_TO_LOWERCASE', 'string'],
   ['WRITE_ENUMS_USING_TO_STRING', 'string'],
   ['WRITE_ENUMS_USING_INDEX', ''],
 ]);
 
-/** A service has enums written otherwise than by their names. */
+/** The service writes enums other than by their names. */
 export const enumsWritten = (path: string, feature: string, place: At): readonly Fact[] => [
   ...typesWritten(path, 'Enum', place, (kind) => ({ by: feature, of: [kind], writes: ENUMS.get(feature) ?? '' })),
   ...typesWritten(path, 'Enum', place, (kind) => ({ uses: feature, of: [kind] })),
@@ -57,7 +57,7 @@ const CALLS = new Set(
   ),
 );
 
-/** A mix-in that only says how a type is read: https://github.com/FasterXML/jackson-docs/wiki/JacksonMixInAnnotations */
+/** Does a mix-in only configure how a type is read? https://github.com/FasterXML/jackson-docs/wiki/JacksonMixInAnnotations */
 function isForReading(source: Source, range: Range): boolean {
   const written = typeIn(source, range);
   const own = source.unit.types.find(({ name }) => name === written);
@@ -66,25 +66,25 @@ function isForReading(source: Source, range: Range): boolean {
   return [...own.annotations, ...members].every(({ name }) => /^JsonDeserialize$|^JsonCreator$/.test(name));
 }
 
-/** The class of the serializer that a mapper is given: `new MoneySerializer()`, `MoneySerializer.class`. */
+/** The class of the serializer that a mapper receives: `new MoneySerializer()`, `MoneySerializer.class`. */
 function serializerIn({ unit: { tokens } }: Source, call: string, { from, to }: Range): string | undefined {
   if (/mixin/i.test(call)) return undefined;
   return tokens.list.slice(from, Math.min(to, from + 20)).find(({ text }) => /^[A-Z]\w*Serializer$/.test(text))?.text;
 }
 
-/** A service writes dates as numbers, which only Jackson's own default does. */
+/** The service writes dates as numbers, as only Jackson does by default. */
 export function datesAsNumbers(path: string, place: At): readonly Fact[] {
   return ['Instant', 'LocalDate'].flatMap((name) => typesWritten(path, name, place));
 }
 
-/** Dates are texts, as all but Jackson write them, and Jackson where it is told so. */
+/** The service writes dates as texts, as every library but Jackson does by default. */
 export function datesAsTexts(path: string, place: At): readonly Fact[] {
   return [{ kind: 'setting', key: 'serializers', scope: moduleOf(path), value: DATES_AS_TEXTS, at: place }];
 }
 
 /**
- * A framework leaves it to whatever writes JSON, and there are two: JSON-B writes texts (Jakarta JSON Binding 3.0, 3.5), Jackson
- * numbers and lists of them.
+ * The framework leaves dates to one of two JSON libraries: JSON-B writes texts (Jakarta JSON Binding 3.0, 3.5), Jackson writes
+ * numbers and lists of numbers.
  */
 export function datesByDefault(path: string, place: At): readonly Fact[] {
   const scope = moduleOf(path);
@@ -114,7 +114,7 @@ function handled(decl: TypeDecl): string | undefined {
   return decl.extends.find(({ name }) => SERIALIZERS.test(name))?.arguments[0]?.name;
 }
 
-/** A class that writes values of another: of any type where Spring registers it, else of a type of the service. */
+/** A class that writes values of another type: any type if Spring registers the class, otherwise a type of the service. */
 function serializerOf(source: Source, decl: TypeDecl): readonly Fact[] {
   const name = handled(decl);
   if (name === undefined) return [];
@@ -127,7 +127,7 @@ function serializerOf(source: Source, decl: TypeDecl): readonly Fact[] {
   return isRegistered || !Object.hasOwn(KINDS, name) ? [...made, ...used] : made;
 }
 
-/** `string`, where all that a serializer calls of the generator writes texts; else it does more than that. */
+/** `string` if all generator calls of a serializer write texts; otherwise `''`. */
 function textWritten({ unit: { tokens } }: Source, { methods }: TypeDecl): string {
   const method = methods.find(({ name, parameters }) => name === 'serialize' && parameters.length > 1);
   const [generator, range] = [method?.parameters[1]?.name, method?.body ?? method?.expression];
@@ -142,18 +142,18 @@ function textWritten({ unit: { tokens } }: Source, { methods }: TypeDecl): strin
   return count > 0 ? 'string' : '';
 }
 
-/** Types that are the same kind of value in every source, as `serializers` names them. */
+/** Types that have the same kind of value in every source, with their names in `serializers`. */
 const KINDS: Readonly<Record<string, string>> = {
   ...{ Long: 'integer', long: 'integer', Integer: 'integer', Int: 'integer', int: 'integer', BigInteger: 'integer' },
   ...{ BigDecimal: 'number', Double: 'number', double: 'number', Float: 'number', Number: 'number' },
   ...{ Boolean: 'boolean', boolean: 'boolean', UUID: 'uuid', LocalDate: 'date', Enum: 'enum' },
   ...{ Date: 'date-time', Instant: 'date-time', LocalDateTime: 'date-time', OffsetDateTime: 'date-time' },
   ...{ ZonedDateTime: 'date-time', Timestamp: 'date-time', Calendar: 'date-time', DateTime: 'date-time' },
-  // what is written of a text is a text; a wildcard is every type, of which none is named
+  // a text is written as a text; a wildcard stands for every type and names none
   ...{ String: '', LocalTime: '', Object: '', '?': '' },
 };
 
-/** A type that is written by rules of its own, by its name. */
+/** A type that the service writes by its own rules, by its name. */
 export function typesWritten(
   path: string,
   type: string,

@@ -4,7 +4,7 @@ import { type Named, named } from './names.js';
 import { importing, type Scope, type Source, unknown } from './source.js';
 import { inPackage, type TypeRef } from './unit.js';
 
-/** What a type says of JSON. Java does not say whether a reference may be null: it is taken not to be. */
+/** The JSON type of a Java or Kotlin type. Java does not show whether a reference may be null, so it counts as not null. */
 export function typeOf(source: Source, scope: Scope, ref: TypeRef): Expression {
   const type = plainType(source, scope, ref);
   return ref.nullable && ref.name !== '?' ? { kind: 'operator', operator: 'nullable', of: type } : type;
@@ -28,7 +28,7 @@ function plainType(source: Source, scope: Scope, ref: TypeRef): Expression {
     case 'parameter':
       return { kind: 'name', name: ref.name };
     case 'library':
-      // a class of the package hides what is known without an import
+      // a class of the package hides a name that needs no import
       if (found.path === RESULT && !source.unit.imports.some(({ path }) => path === RESULT)) return result(source, given);
       return libraryType(found.path, given) ?? unknown(`${found.path} is not declared in the repository`);
     default:
@@ -49,7 +49,7 @@ function result(source: Source, given: readonly Expression[]): Expression {
   };
 }
 
-/** What the name of a type means. */
+/** The meaning of a type name. */
 export function namedType(source: Source, scope: Scope, name: string): Named {
   return named(source, scope, name, isLibraryType);
 }

@@ -1,19 +1,19 @@
 import type { Tokens } from './tokens.js';
 
-/** A piece of the tokens: from `from` up to, not including, `to`. */
+/** A range of tokens that includes `from` and excludes `to`. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** A type as it is written. `?` is a wildcard; a function type is `->`; an array is `[]` of its items. */
+/** A type as written in the source. `?` is a wildcard, `->` a function type, `[]` an array of its argument. */
 export interface TypeRef {
   readonly name: string;
   readonly arguments: readonly TypeRef[];
   readonly nullable: boolean;
-  /** Of what a class extends: it is surely an interface. */
+  /** Set for a base type that is surely an interface. */
   readonly interface?: boolean;
-  /** Kotlin: what a function type extends: `Route.() -> Unit`. */
+  /** Kotlin: the receiver of a function type, `Route.() -> Unit`. */
   readonly receiver?: string;
 }
 
@@ -23,7 +23,7 @@ export interface Argument extends Range {
 }
 
 export interface Annotation {
-  /** As written, its last part: `GetMapping`. */
+  /** The last part of the written name: `GetMapping`. */
   readonly name: string;
   /** Kotlin's `@get:`, `@field:`. */
   readonly target?: string;
@@ -35,11 +35,11 @@ interface Member {
   readonly name: string;
   readonly annotations: readonly Annotation[];
   readonly modifiers: ReadonlySet<string>;
-  /** Index of the token of its name. */
+  /** Index of the name token. */
   readonly index: number;
 }
 
-/** A field, a property, a component of a record, a parameter. */
+/** A field, a property, a record component or a parameter. */
 export interface Field extends Member {
   readonly type?: TypeRef;
   readonly value?: Range;
@@ -47,7 +47,7 @@ export interface Field extends Member {
   readonly computed?: boolean;
   /** Kotlin: a parameter of the primary constructor that is a property. */
   readonly property?: boolean;
-  /** A getter's or lazy value's expression. */
+  /** The value is the expression of a getter or of a lazy delegate. */
   readonly delegated?: boolean;
 }
 
@@ -55,9 +55,9 @@ export interface Method extends Member {
   readonly type?: TypeRef;
   readonly typeParameters: readonly string[];
   readonly parameters: readonly Field[];
-  /** Kotlin: the type it extends. */
+  /** Kotlin: the receiver type of an extension function. */
   readonly receiver?: TypeRef;
-  /** Between the braces. */
+  /** The range between the braces. */
   readonly body?: Range;
   /** Kotlin: `= expression`. */
   readonly expression?: Range;
@@ -65,25 +65,25 @@ export interface Method extends Member {
 
 /** A class, record, interface, enum, annotation or object. */
 export interface TypeDecl extends Member {
-  /** With those around it: `Outer.Inner`. */
+  /** The name with its outer types: `Outer.Inner`. */
   readonly qualified: string;
   readonly form: 'class' | 'record' | 'interface' | 'enum' | 'annotation' | 'object' | 'alias';
   readonly typeParameters: readonly string[];
   readonly extends: readonly TypeRef[];
-  /** Of a record; of a Kotlin class those of its primary constructor. */
+  /** Components of a record, or parameters of a Kotlin primary constructor. */
   readonly components: readonly Field[];
   readonly fields: readonly Field[];
   readonly methods: readonly Method[];
-  /** Java: the parameters of each constructor that is written out. */
+  /** Java: the parameters of each explicit constructor. */
   readonly constructors?: readonly (readonly Field[])[];
-  /** Of an enum. */
+  /** Constants of an enum. */
   readonly constants: readonly Field[];
   readonly nested: readonly TypeDecl[];
   readonly outer?: string;
 }
 
 export interface ImportDecl {
-  /** Fully qualified; without `.*`. */
+  /** Fully qualified, without `.*`. */
   readonly path: string;
   readonly all: boolean;
   readonly static: boolean;
@@ -91,17 +91,17 @@ export interface ImportDecl {
   readonly index: number;
 }
 
-/** A source as its declarations. */
+/** The declarations of a source. */
 export interface Unit {
   readonly tokens: Tokens;
   readonly package: string;
   readonly imports: readonly ImportDecl[];
-  /** All of them, nested ones too. */
+  /** All types, including nested ones. */
   readonly types: readonly TypeDecl[];
-  /** Kotlin: at the top level. */
+  /** Kotlin: top-level functions. */
   readonly functions: readonly Method[];
   readonly properties: readonly Field[];
 }
 
-/** A name of a package; the default package has none. */
+/** A qualified name; the default package adds nothing. */
 export const inPackage = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`);

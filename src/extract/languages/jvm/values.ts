@@ -23,14 +23,14 @@ import { closingOf, type Tokens, tokenAt, tokenize } from './tokens.js';
 import { namedType, typeOf } from './types.js';
 import type { Argument, Range } from './unit.js';
 
-/** Expressions nested deeper, and chains of more tokens than this, are hostile. */
+/** No real code nests expressions more deeply, or has longer chains. */
 const MAX_DEPTH = 40;
 const MAX_CHAIN = 20_000;
 
-/** Tokens of an expression within another, and characters of a template within one: each level is walked through anew. */
+/** Maximum number of tokens of a nested expression, and of characters of a nested template: each level reads its range again. */
 const MAX_INSIDE = 20_000;
 
-/** What an expression stands for. */
+/** The value of an expression. */
 export function readValue(env: Env, range: Range, tokens: Tokens = env.source.unit.tokens, depth = 0): Expression {
   if (depth > MAX_DEPTH) return unknown('it is nested too deeply');
   if (depth > 0 && range.to - range.from > MAX_INSIDE) return unknown('it is too long');
@@ -46,7 +46,7 @@ export function readValue(env: Env, range: Range, tokens: Tokens = env.source.un
   return cursor.at < range.to ? unknown('this expression is not followed') : whole;
 }
 
-/** Kotlin's `value as Type`, `value as? Type`; one to `Any` says nothing. */
+/** Kotlin's `value as Type`, `value as? Type`; a cast to `Any` changes nothing. */
 function cast(env: Env, cursor: Cursor, of: Expression): Expression {
   if (cursor.tokens.dialect !== 'kotlin' || !isAt(cursor, 'as')) return of;
   cursor.at += 1;
@@ -96,7 +96,7 @@ function alternatives(env: Env, range: Range, tokens: Tokens, depth: number): Ex
   return oneOf([yes, { from: no.from, to: range.to }], branched);
 }
 
-/** What one of several branches gives; undefined: they are not told apart. */
+/** The value of one of several branches; undefined if they are unresolved. */
 function oneOf(parts: readonly Range[] | undefined, branched: (part: Range) => readonly Expression[]): Expression | undefined {
   const options = parts?.flatMap(branched) ?? [];
   const [only] = options;
@@ -104,7 +104,7 @@ function oneOf(parts: readonly Range[] | undefined, branched: (part: Range) => r
   return options.length === 1 ? only : { kind: 'union', options };
 }
 
-/** What a branch gives, whose block ends in its value; undefined: it gives none, but leaves. */
+/** The value of a branch, the last expression of its block; undefined if the branch returns or throws. */
 function branch(env: Env, range: Range, tokens: Tokens, read: (part: Range) => Expression): Expression | undefined {
   const isBlock = tokenAt(tokens, range.from).text === '{' && closingOf(tokens, range.from) === range.to - 1;
   const last = isBlock ? lastStatement(tokens, range) : range;
@@ -158,7 +158,7 @@ function numeric(written: string): Expression {
   return Number.isFinite(number) ? literal(number) : unknown('a number in a form that is not read');
 }
 
-/** A string; with templates, text of which the code is read. */
+/** A string; with templates, a text of their values. */
 function text(env: Env, written: string, { dialect, path }: Tokens, depth: number): Expression {
   const isTemplate = dialect === 'kotlin' && /\$[a-zA-Z_{]/.test(written);
   if (!isTemplate) return literal(stringValue(written, dialect) ?? written.slice(1, -1));
@@ -210,7 +210,7 @@ function created(env: Env, cursor: Cursor, range: Range, depth: number): Express
   return known ?? instance(env, type, given, (one) => readValue(env, one, cursor.tokens, depth + 1));
 }
 
-/** `new JsonArray().add(x)`, as Vert.x has it. */
+/** `new JsonArray().add(x)`, from Vert.x. */
 function addedTo(env: Env, cursor: Cursor, range: Range, depth: number): Expression {
   const items: Expression[] = [];
   while (cursor.at < range.to && isAt(cursor, '.') && isAt(cursor, 'add', 1) && isAt(cursor, '(', 2)) {
@@ -247,7 +247,7 @@ function nameOrCall(env: Env, cursor: Cursor, name: string, depth: number): Expr
   return staticOf(env, cursor, name);
 }
 
-/** Of Java: the function that a class inherits, where none of its own of that name takes so many arguments. */
+/** Java: the inherited function, if no function of the class with this name takes this number of arguments. */
 function overloadOfBase({ source, scope }: Env, name: string, count: number): Expression | undefined {
   const decl = scope.owner === undefined ? undefined : source.types.get(scope.owner);
   const base = decl?.extends.find((one) => one.interface !== true);
@@ -257,10 +257,13 @@ function overloadOfBase({ source, scope }: Env, name: string, count: number): Ex
   return { kind: 'member', of: typeOf(source, scope, base), name: `${name}()` };
 }
 
-/** Does Kotlin's `{ … }` behind a call follow, on the same line? */
+/** Does a Kotlin trailing lambda `{ … }` follow on the same line? */
 const hasLambda = (cursor: Cursor): boolean => cursor.tokens.dialect === 'kotlin' && isAt(cursor, '{') && !peek(cursor).first;
 
-/** They give what their lambda does. https://kotlinlang.org/docs/scope-functions.html, coroutines, transactions of Exposed */
+/**
+ * Functions that return the result of their lambda. https://kotlinlang.org/docs/scope-functions.html, coroutines, transactions of
+ * Exposed
+ */
 const RUNNERS =
   /^(?:run|runBlocking|withContext|coroutineScope|supervisorScope|withTimeout|runCatching|transaction|newSuspendedTransaction|suspendTransaction|dbQuery|synchronized)$/;
 
@@ -279,7 +282,7 @@ function givenLambda(env: Env, cursor: Cursor, name: string, given: readonly Arg
   return { kind: 'operator', operator: 'first-known', of: { kind: 'returns', of: read(lambda) }, keys: own };
 }
 
-/** A parameter that is called: what is passed for it is a function. */
+/** A parameter that is called, because its argument is a function. */
 function functionGiven(env: Env, name: string): Expression | undefined {
   const local = env.local(name);
   const plain = local?.kind === 'operator' && local.operator === 'non-null' ? local.of : local;
@@ -305,7 +308,7 @@ function staticOf(env: Env, cursor: Cursor, name: string): Expression {
 /** `.name`, `?.name(…)`, `!!`. */
 function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth: number): Expression {
   const isAsked = isAt(cursor, '.') || isAt(cursor, '?.');
-  // a method of a new instance is that of its class
+  // a method of a new instance is a method of its class
   let of = isAsked && first.kind === 'operator' && /^(?:made|filled)$/.test(first.operator) ? first.of : first;
   let after = '';
   while (cursor.at < range.to && cursor.at - range.from < MAX_CHAIN) {
@@ -351,13 +354,13 @@ function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth:
   return of;
 }
 
-/** `Colour.entries`, `Colour.values()`: a type that is named, and no constant. */
+/** Is it a type name, and no constant: `Colour.entries`, `Colour.values()`? */
 function isEnum(of: Expression): of is NameExpression {
   const last = of.kind === 'name' ? of.name.slice(of.name.lastIndexOf('.') + 1) : '';
   return /^[A-Z]/.test(last) && /[a-z]/.test(last);
 }
 
-/** What a function is given, where the order of its parameters tells which is which. */
+/** The arguments of a function, if all are positional. */
 function passed(given: readonly Argument[], read: (one: Argument) => Expression): { readonly values?: readonly Expression[] } {
   return given.length === 0 || given.some(({ name }) => name !== undefined) ? {} : { values: given.map(read) };
 }

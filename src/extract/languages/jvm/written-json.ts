@@ -5,7 +5,7 @@ import { argumentsOf } from './syntax/cursor.js';
 import { closingOf, tokenAt } from './tokens.js';
 import type { Range, TypeDecl } from './unit.js';
 
-/** Where one of these stands, not all of a body runs, or not once. */
+/** If a body contains one of these, part of it may not run, or may run more than once. */
 const BRANCHES = /^(?:if|else|for|while|do|switch|when|try|catch|return|throw|\?|->|\{)$/;
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
@@ -13,17 +13,17 @@ const NUMBER: Expression = { kind: 'scalar', type: 'number' };
 const ZERO: Expression = { kind: 'literal', value: 0 };
 const NULL: Expression = { kind: 'literal', value: null };
 
-/** A list or an object that is begun; the outermost holds the whole value. */
+/** A list or object that is not closed yet; the outermost contains the whole value. */
 interface Open {
   readonly members?: ObjectMember[];
   readonly items: Expression[];
-  /** The name of the member that is written next. */
+  /** The name of the next member. */
   name?: string;
 }
 
 /**
- * What a serializer of Jackson's writes by one call of its generator after the other; undefined: it is none, or what it writes depends.
- * https://fasterxml.github.io/jackson-core/javadoc/2.17/com/fasterxml/jackson/core/JsonGenerator.html
+ * The value that a Jackson serializer writes by consecutive generator calls; undefined if it is no serializer, or its output
+ * depends on conditions. https://fasterxml.github.io/jackson-core/javadoc/2.17/com/fasterxml/jackson/core/JsonGenerator.html
  */
 export function jsonWritten(source: Source, decl: TypeDecl): Expression | undefined {
   const method = decl.methods.find(
@@ -48,7 +48,7 @@ export function jsonWritten(source: Source, decl: TypeDecl): Expression | undefi
   return open.length === 1 && whole?.items.length === 1 ? whole.items[0] : undefined;
 }
 
-/** What a call of the generator adds; false: what it writes is not known. */
+/** Adds the output of a generator call; false if the output is unknown. */
 function written(body: Body, open: Open[], method: string, given: readonly Range[]): boolean {
   const [first, second] = given;
   const field = /^write(\w+?)Field(Start)?$/.exec(method);
@@ -86,7 +86,7 @@ function value(body: Body, open: readonly Open[], form: string, range: Range | u
   if (form === 'String' || form === 'Binary') return put(body, open, STRING);
   if (form === 'Boolean') return put(body, open, BOOLEAN);
   if (form === 'Number') {
-    // of a text, `writeNumber(price.toPlainString())`, there is no difference
+    // a text has no difference, as in `writeNumber(price.toPlainString())`; the value is then a number of unknown type
     const given: Expression = { kind: 'operator', operator: 'difference', of: readIn(body, range), keys: ZERO };
     return put(body, open, { kind: 'operator', operator: 'first-known', of: NUMBER, keys: given });
   }

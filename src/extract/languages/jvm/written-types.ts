@@ -7,11 +7,14 @@ import { namedType, typeOf } from './types.js';
 import type { TypeDecl } from './unit.js';
 import { jsonWritten } from './written-json.js';
 
-/** A class that writes values of another: under its name with this end others find what it makes of them. */
+/** Suffix of the exported name for what a serializer class writes. */
 const WRITTEN = '|written';
 const UNREAD = unknown('a serializer of its own writes it');
 
-/** What `@JsonSerialize(converter = …)`, `@JsonSerialize(using = …)` or `@Serializable(with = …)` makes of a value. */
+/**
+ * The value that the serializer or converter in `@JsonSerialize(converter = …)`, `@JsonSerialize(using = …)` or
+ * `@Serializable(with = …)` writes.
+ */
 export function writtenBy(source: Source, scope: Scope, writer: string | undefined): Expression {
   if (writer === undefined) return UNREAD;
   const found = namedType(source, scope, writer);
@@ -24,8 +27,8 @@ export function writtenBy(source: Source, scope: Scope, writer: string | undefin
 }
 
 /**
- * The facts of a class that says what it writes: a converter of Jackson by its second type, a serializer by its calls of the generator, one
- * of kotlinx by its descriptor.
+ * The facts of a class that shows what it writes: a Jackson converter by its second type argument, a serializer by its generator
+ * calls, a kotlinx serializer by its descriptor.
  */
 export function writtenFacts(source: Source, decl: TypeDecl, place: Fact['at']): readonly Fact[] {
   const type = converted(source, decl) ?? described(source, decl) ?? jsonWritten(source, decl);
