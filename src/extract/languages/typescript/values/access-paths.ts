@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import { memberName } from '../names/names.js';
 import { isLoose } from './loose-types.js';
 
-/** `x.a.b` -> x, a, 2; the member is undefined where its name is not known. */
+/** `x.a.b` -> x, a, 2; the member is undefined where its name is unknown. */
 export function memberPath(node: ts.Expression): { root: ts.Identifier; member: string | undefined; depth: number } | undefined {
   let depth = 0;
   let member: string | undefined;
@@ -15,7 +15,7 @@ export function memberPath(node: ts.Expression): { root: ts.Identifier; member: 
   return depth > 0 && ts.isIdentifier(at) ? { root: at, member, depth } : undefined;
 }
 
-/** The name of the member that is asked for; undefined: it is computed. */
+/** The name of the accessed member; undefined: it is computed. */
 export function nameOfMember(node: ts.PropertyAccessExpression | ts.ElementAccessExpression): string | undefined {
   if (ts.isPropertyAccessExpression(node)) return memberName(node.name);
   return ts.isStringLiteralLike(node.argumentExpression) ? node.argumentExpression.text : undefined;
@@ -28,7 +28,7 @@ export function rootOf(node: ts.Expression): ts.Identifier | undefined {
   return ts.isIdentifier(at) ? at : undefined;
 }
 
-/** The expression without brackets, casts and `!`. */
+/** The expression without parentheses, casts and `!`. */
 export function unwrap(node: ts.Expression): ts.Expression {
   let at = node;
   while (isWrapped(at)) at = at.expression;
@@ -48,7 +48,7 @@ const isWrapped = (
 export const isElement = (node: ts.Expression): boolean =>
   ts.isElementAccessExpression(node) && ts.isIdentifier(node.expression) && ts.isNumericLiteral(node.argumentExpression);
 
-/** `(book as any).title`: the compiler checks nothing that is set this way. */
+/** `(book as any).title`: the compiler does not check such an assignment. */
 export function isCast(node: ts.Expression): boolean {
   for (let at = node; ; at = at.expression) {
     if ((ts.isAsExpression(at) || ts.isTypeAssertionExpression(at)) && isLoose(at.type)) return true;

@@ -2,14 +2,17 @@ import { ts } from 'ts-morph';
 import { memberName } from '../names/names.js';
 import { memberPath, nameOfMember, rootOf, unwrap } from './access-paths.js';
 
-/** Another name for what a variable holds: `const other = variable`, for a member of it, or perhaps for it: `a ?? variable`. */
+/**
+ * Another name for the value of a variable: `const other = variable`, a name for a member of it, or possibly for it: `a ??
+ * variable`.
+ */
 export interface Alias {
   readonly name: ts.Identifier;
   readonly of: ts.Identifier;
   readonly member?: string;
-  /** It stands for an element of it: `list.find(…)`, `list[0]`. */
+  /** It refers to an element of it: `list.find(…)`, `list[0]`. */
   readonly element?: true;
-  /** A list, map or set that it was put into. */
+  /** A list, map or set that contains it. */
   readonly holder?: true;
   readonly certain: boolean;
 }
@@ -63,10 +66,10 @@ export function elementPath(node: ts.Expression): { target: ts.Identifier; membe
   }
 }
 
-/** Methods of lists that give one of their elements. */
+/** Methods of lists that return one of their elements. */
 const FINDING = /^(?:find|findLast|at|pop|shift)$/;
 
-/** The list of which an expression is an element: `list[0]`, `list[index]` of a loop, `list.find(…)`. */
+/** The list that contains an element: `list[0]`, `list[index]` of a loop, `list.find(…)`. */
 function elementOf(node: ts.Expression): ts.Identifier | undefined {
   const of = ts.isCallExpression(node) ? unwrap(node.expression) : node;
   if (!ts.isPropertyAccessExpression(of) && !ts.isElementAccessExpression(of)) return undefined;

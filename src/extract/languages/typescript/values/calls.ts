@@ -26,10 +26,10 @@ const STRING: Expression = { kind: 'scalar', type: 'string' };
 const NULL: Expression = { kind: 'literal', value: null };
 const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
-/** Arguments beyond these are one list of what is left. */
+/** Further arguments count as one list. */
 const MOST_ARGUMENTS = 8;
 
-/** What a call gives: of the language's own functions the result, of others what they return. */
+/** The value of a call: computed for functions of the language, otherwise the called function's result. */
 export function callValue(source: Source, node: ts.CallExpression, read: ValueReader): Expression {
   const listed = listedModule(source, node);
   if (listed !== undefined) return listed;
@@ -46,7 +46,7 @@ export function callValue(source: Source, node: ts.CallExpression, read: ValueRe
   return node.questionDotToken === undefined ? result : { kind: 'union', options: [result, ABSENT] };
 }
 
-/** `c.get('user')` of Hono is `c.var.user`, as far as middleware tells that. */
+/** `c.get('user')` of Hono is `c.var.user`, as far as middleware shows it. */
 function keptByContext(
   source: Source,
   { expression: callee, arguments: [key, more] }: ts.CallExpression,
@@ -77,13 +77,13 @@ function returned(source: Source, node: ts.CallExpression, read: ValueReader): E
   };
 }
 
-/** Methods of lists, maps and texts whose result the checker may know where facts do not follow them. */
+/** Methods of lists, maps and strings whose result the checker may know where facts do not follow them. */
 const BUILT_IN = new Set([
   ...['reduce', 'reduceRight', 'at', 'get', 'pop', 'shift', 'values', 'entries', 'keys', 'filter', 'map', 'find', 'findLast'],
   ...['flatMap', 'splice', 'toSpliced', 'with', 'match', 'matchAll', 'exec', 'next', 'fill', 'valueOf', 'allSettled', 'race'],
 ]);
 
-/** Of a generic function the arguments tell more than its declaration. */
+/** The arguments of a generic function are more precise than its declaration. */
 function isPassedData(node: ts.CallExpression): boolean {
   return node.arguments.length > 0 && node.typeArguments === undefined;
 }
@@ -122,7 +122,7 @@ export function instanceValue(source: Source, node: ts.NewExpression, read: Valu
   };
 }
 
-/** Instances of the language's own classes, by what JSON.stringify makes of them. */
+/** Instances of the language's own classes, by their result in JSON.stringify. */
 function globalInstance(source: Source, node: ts.NewExpression, name: string): Expression | undefined {
   const [type] = node.typeArguments ?? [];
   if (name === 'Date') return { kind: 'scalar', type: 'string', format: 'date-time' };
@@ -163,7 +163,7 @@ const TEXT_METHODS = new Set([
 const TRUTH_METHODS = new Set(['includes', 'startsWith', 'endsWith', 'hasOwnProperty', 'isArray']);
 const INTEGER_METHODS = new Set(['indexOf', 'lastIndexOf', 'findIndex', 'getTime', 'getFullYear', 'charCodeAt']);
 
-/** Methods that mean the same wherever they occur: those of texts, lists, dates, functions and promises. */
+/** Methods that mean the same everywhere: those of strings, lists, dates, functions and promises. */
 function methodCall(source: Source, node: ts.CallExpression, read: ValueReader): Expression | undefined {
   const callee = unwrap(node.expression);
   if (!ts.isPropertyAccessExpression(callee)) return undefined;
@@ -179,7 +179,7 @@ function methodCall(source: Source, node: ts.CallExpression, read: ValueReader):
   return optional && value !== undefined ? { kind: 'union', options: [value, ABSENT] } : value;
 }
 
-/** `z.string().trim()` is no text: the chain begins at a package that makes schemas, or at a variable that holds one. */
+/** `z.string().trim()` is not a string: the chain begins at a package that creates schemas, or at a variable with a schema. */
 function makesSchemas(source: Source, node: ts.Expression, hops = 0): boolean {
   let root = node;
   while (ts.isCallExpression(root) || ts.isPropertyAccessExpression(root)) root = root.expression;
@@ -190,7 +190,7 @@ function makesSchemas(source: Source, node: ts.Expression, hops = 0): boolean {
   return made !== undefined && ts.isCallExpression(made) && makesSchemas(source, made, hops + 1);
 }
 
-/** What is no list is one more element. */
+/** Kinds that are never lists: each value is one more element. */
 const ONE: ReadonlySet<Expression['kind']> = new Set(['literal', 'text', 'object']);
 
 function listMethod(
@@ -227,7 +227,7 @@ function listMethod(
   return { kind: 'array', items: name === 'flatMap' ? element(result) : result };
 }
 
-/** The elements that a filter keeps; what one that is not written out makes of several forms is not known. */
+/** The elements that a filter keeps; the effect of a filter that is not a literal function on a union is unknown. */
 function kept(source: Source, filter: ts.Expression, of: Expression): Expression {
   if (ts.isIdentifier(filter) && filter.text === 'Boolean') return { kind: 'operator', operator: 'non-null', of };
   const [parameter] = isFunctionNode(filter) ? filter.parameters : [];
@@ -247,7 +247,7 @@ function kept(source: Source, filter: ts.Expression, of: Expression): Expression
   return isTold ? left : (type ?? left);
 }
 
-/** `(one) => one.isOn(config)`: something besides the element decides, as `if (config.on)` around it would. */
+/** `(one) => one.isOn(config)`: another value than the element decides, as in a surrounding `if (config.on)`. */
 function isSetting(source: Source, filter: ts.Expression): boolean {
   if (!isFunctionNode(filter) || filter.body === undefined) return false;
   const isOther = (node: ts.Node): boolean => {
@@ -260,18 +260,18 @@ function isSetting(source: Source, filter: ts.Expression): boolean {
   return isOther(filter.body);
 }
 
-/** `User` of `(one): one is User => …`, which the compiler holds against what the parameter is, unless that is `any`. */
+/** `User` of `(one): one is User => …`, which the compiler checks against the parameter's type unless that is `any`. */
 function asserted(source: Source, type: ts.TypeNode | undefined, parameter: ts.ParameterDeclaration): Expression | undefined {
   if (type === undefined || !ts.isTypePredicateNode(type) || type.type === undefined) return undefined;
   return parameter.type !== undefined && isAny(parameter.type) ? undefined : typeOf(source, type.type);
 }
 
-/** A text or a list, whichever it is cut from. */
+/** A part of a string is a string, a part of a list is a list. */
 function sliced(of: Expression): Expression {
   return listOrText(of, { kind: 'array', items: element(of) });
 }
 
-/** What a method that texts have as well makes of a list. */
+/** The result of a list method that strings also have. */
 function listOrText(of: Expression, made: Expression, isList = false): Expression {
   if (of.kind === 'scalar' || of.kind === 'text' || of.kind === 'literal') return STRING;
   if (isList || of.kind === 'array' || of.kind === 'tuple') return made;
@@ -290,7 +290,7 @@ function element(of: Expression): Expression {
   return { kind: 'element', of };
 }
 
-/** A function or the name of one: what list methods are given, and queries of the same name are not. */
+/** Whether an argument is a function or names one: list methods take such an argument, queries of the same name do not. */
 function takesElements(source: Source, node: ts.Expression, callee: ts.Expression): boolean {
   if (isFunctionNode(node)) return true;
   // `list.map(mapper.toDto)`, but `users.find(request.id)`.
@@ -298,7 +298,7 @@ function takesElements(source: Source, node: ts.Expression, callee: ts.Expressio
   if (!ts.isIdentifier(node)) return false;
   const declaration = lookup(source, node)?.nodes[0];
   if (declaration === undefined) return /^(?:Boolean|String|Number)$/.test(node.text);
-  // `manager.find(User)`: an imported name of a class
+  // `manager.find(User)`: the imported name of a class
   if (/^[A-Z]/.test(node.text)) return false;
   if (ts.isVariableDeclaration(declaration))
     return declaration.initializer !== undefined && isFunctionNode(declaration.initializer);
@@ -323,7 +323,9 @@ function functionMethod(
   return undefined;
 }
 
-/** `fn.call(this)` calls the function; what has a method of that name itself (`reply.apply(res)`) is asked for it. */
+/**
+ * `fn.call(this)` calls the function; an object with its own method of that name (`reply.apply(res)`) receives the call itself.
+ */
 function calledThrough(
   source: Source,
   node: ts.CallExpression,
@@ -342,7 +344,7 @@ function calledThrough(
   };
 }
 
-/** Calls of packages that call a function with what stands behind it, and give what that gives. */
+/** Calls of packages that call a function with the arguments after it, and return its result. */
 function runThrough(
   source: Source,
   { arguments: given }: ts.CallExpression,

@@ -3,16 +3,19 @@ import { lookup, patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 
-/** Variables that hold a part of what another holds, in a row; more are not followed. */
+/** The limit of variables that are followed through their parts. */
 const MOST_HOPS = 6;
 
-/** Whether a status is that of something caught, or else one of errors: `error.status`, `error.code || 500`, `x ? error.status : 404`. */
+/**
+ * Whether a status is that of a caught error, or another error status: `error.status`, `error.code || 500`, `x ? error.status :
+ * 404`.
+ */
 export function isStatusOfCaught(source: Source, status: ts.Expression): boolean {
   const options = optionsOf(status, 0);
   return options.some((one) => isOfCaught(source, one)) && options.every((one) => isOfCaught(source, one) || isError(one));
 }
 
-/** Whether a call is given what was caught, or what a function makes of it. */
+/** Whether an argument of a call is a caught error, or a function's result for it. */
 export function isGivenCaught(source: Source, call: ts.CallExpression): boolean {
   return call.arguments.some((one) => {
     const at = unwrap(one);
@@ -30,7 +33,7 @@ function optionsOf(status: ts.Expression, depth: number): readonly ts.Expression
   return isEither ? [node.left, node.right].flatMap(further) : [node];
 }
 
-/** 400 and above, or a constant whose name says so. */
+/** 400 and above, or a constant whose name shows an error. */
 function isError(node: ts.Expression): boolean {
   if (ts.isNumericLiteral(node)) return Number(node.text) >= 400;
   return (
@@ -38,7 +41,7 @@ function isError(node: ts.Expression): boolean {
   );
 }
 
-/** Whether an expression is a part of what a `catch` clause caught: `error.status`, `const { status } = error`. */
+/** Whether an expression is a part of a caught error: `error.status`, `const { status } = error`. */
 function isOfCaught(source: Source, expression: ts.Expression, hops = 0): boolean {
   const node = unwrap(expression);
   if (hops > MOST_HOPS) return false;

@@ -22,7 +22,7 @@ import { certainAssignments, mutationsDuring, versionName } from './versions.js'
 const ABSENT: Expression = { kind: 'absent' };
 const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
-/** Records what a variable, a destructured name or a loop's parameter holds, with all that is done to it later. */
+/** Records the value of a variable, a destructured name or a loop's parameter, with all its later changes. */
 export function recordConstant(source: Source, node: ts.VariableDeclaration | ts.BindingElement | ts.ParameterDeclaration): void {
   if (!ts.isIdentifier(node.name)) return;
   const { text } = node.name;
@@ -68,7 +68,7 @@ const TAKEN: Expression = {
 
 const FILLED: Expression = { kind: 'unknown', why: 'it begins as `{}`, and functions that are given it fill it', written: true };
 
-/** What the variable holds between the statements that surely give it another value: later uses see only that. */
+/** The value of the variable between statements that always assign it: later uses see only that value. */
 function recordVersions(source: Source, name: string, first: Expression, node: ts.Node, type: Expression | undefined): void {
   if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name)) return;
   const certain = certainAssignments(source, node.name.text, node);
@@ -88,17 +88,17 @@ function constant(name: string, value: Expression, type: Expression | undefined,
   return { kind: 'constant', name, value, ...told, ...(isOwn && EXACT.has(value.kind) && { exact: true }), at };
 }
 
-/** Values that may be written out. */
+/** Kinds of values that may be literals. */
 const EXACT: ReadonlySet<Expression['kind']> = new Set(['object', 'array', 'tuple']);
 
-/** A variable that other files cannot change: of a function, or of the file where that does not export it. */
+/** A variable that other files cannot change: local to a function, or to a file that does not export it. */
 function isOwn(source: Source, node: ts.Node): boolean {
   const statement = ts.isVariableDeclaration(node) ? node.parent.parent : undefined;
   if (!ts.isVariableDeclaration(node) || statement === undefined || !ts.isVariableStatement(statement)) return false;
   return !ts.isSourceFile(statement.parent) || (node.initializer !== undefined && !mayBeExported(source, node));
 }
 
-/** What a variable or parameter is given where it is declared. */
+/** The value in the declaration of a variable or parameter. */
 function declaredValue(source: Source, node: ts.VariableDeclaration | ts.ParameterDeclaration): Expression {
   const list = iterated(node);
   if (list !== undefined) return { kind: 'element', of: readValue(source, list) };
@@ -114,7 +114,7 @@ function declaredValue(source: Source, node: ts.VariableDeclaration | ts.Paramet
   return ts.isCatchClause(node.parent) ? unknown('what was thrown') : ABSENT;
 }
 
-/** What a destructured name is of its source: a member, an element by its place, or the rest. */
+/** The part of the source value that a destructured name refers to: a member, an element by its index, or the rest. */
 function elementValue(source: Source, element: ts.BindingElement): Expression {
   const pattern = element.parent;
   const holder = pattern.parent;
@@ -142,7 +142,7 @@ function memberOfPattern(element: ts.BindingElement, pattern: ts.BindingPattern,
   return name === undefined ? unknown('a computed member') : { kind: 'member', of, name };
 }
 
-/** What a pattern takes apart, as a constant of its own when it is more than a name: several elements refer to it. */
+/** The value that a pattern destructures, as a separate constant when it is more than a name: several elements refer to it. */
 function ownerValue(source: Source, owner: ts.VariableDeclaration | ts.ParameterDeclaration): Expression {
   if (iterated(owner) !== undefined) {
     const name = qualifiedName(source.tree, owner, 'each');
@@ -169,7 +169,7 @@ function hidden(source: Source, name: string, owner: ts.VariableDeclaration | ts
   return valueNamed(name);
 }
 
-/** Whether what a variable or a part of a pattern holds is given to functions that may set members of it. */
+/** Whether the value of a variable, or of a part of a pattern, is passed to functions that may set its members. */
 function isLent(source: Source, { name }: ts.VariableDeclaration | ts.BindingElement | ts.ParameterDeclaration): boolean {
   if (!ts.isIdentifier(name)) return name.elements.some((one) => ts.isBindingElement(one) && isLent(source, one));
   const { parent } = name;
@@ -179,13 +179,13 @@ function isLent(source: Source, { name }: ts.VariableDeclaration | ts.BindingEle
   );
 }
 
-/** The result of a call, as one that is lent. */
+/** The result of a call, marked as passed to a function that may change it. */
 function lent(value: Expression): Expression {
   if (value.kind === 'returns') return { ...value, lent: true };
   return value.kind === 'operator' ? { ...value, of: lent(value.of) } : value;
 }
 
-/** Records what the members of a class hold: `Class#member`, `Class.member`; functions are callables of their own. */
+/** Records the values of a class's members: `Class#member`, `Class.member`; functions are separate callables. */
 export function recordMembers(source: Source, owner: ts.ClassLikeDeclaration): void {
   for (const [name, values] of staticsOf(source, owner)) {
     const fact = classMemberName(source.tree, owner, name, true);
@@ -212,7 +212,7 @@ export function recordMembers(source: Source, owner: ts.ClassLikeDeclaration): v
   }
 }
 
-/** Texts that a constructor is given: as members of the instance, and handed on to the class that it extends (`Class#super`). */
+/** String arguments of a constructor: as members of the instance, and passed on to the base class (`Class#super`). */
 function recordMade(source: Source, owner: ts.ClassLikeDeclaration): void {
   const made = owner.members.find((member) => ts.isConstructorDeclaration(member) && member.body !== undefined);
   if (made === undefined || !ts.isConstructorDeclaration(made)) return;

@@ -9,12 +9,12 @@ import { unwrap } from './access-paths.js';
 import { madeOf, type ValueReader } from './literals.js';
 import { EQUALITY } from './tags.js';
 
-/** An object, and what is asked of the names of its members before they are copied. */
+/** An object, and the tests of member names before they are copied. */
 interface Copy {
   readonly of: ts.Expression;
   readonly filters: readonly Named[];
 }
-/** A function that is called with a member: by its name alone, or by its name and its value. */
+/** A function whose argument is a member: its name alone, or its name and its value. */
 interface Named {
   readonly key: string;
   readonly value?: string;
@@ -25,8 +25,8 @@ const MAX_STEPS = 10;
 const MAX_DEPTH = 20;
 
 /**
- * `Object.fromEntries(Object.entries(user).filter(([key]) => !HIDDEN.includes(key)))`, and the same by `Object.keys` and
- * `Object.assign({}, ...)`: the members of another object whose names pass.
+ * `Object.fromEntries(Object.entries(user).filter(([key]) => !HIDDEN.includes(key)))`, and the same with `Object.keys` and
+ * `Object.assign({}, ...)`: the members of another object whose names pass the test.
  */
 export function copiedMembers(source: Source, node: ts.CallExpression, read: ValueReader): Expression | undefined {
   const copy = copyIn(source, node);
@@ -35,7 +35,7 @@ export function copiedMembers(source: Source, node: ts.CallExpression, read: Val
   return copy.filters.reduce((rest, filter) => left(source, filter.body, true, filter, rest, read), of);
 }
 
-/** `this` of a method: what it is called on, where that says more than its class. */
+/** `this` of a method: its receiver, where that is more precise than the class. */
 function received({ tree }: Source, node: ts.Expression, of: Expression): Expression {
   let owner: ts.Node = node;
   while (owner.parent !== undefined && !ts.isMethodDeclaration(owner)) owner = owner.parent;
@@ -44,7 +44,7 @@ function received({ tree }: Source, node: ts.Expression, of: Expression): Expres
   return { kind: 'operator', operator: 'first-known', of, keys: { kind: 'operator', operator: 'non-null', of: passed } };
 }
 
-/** Whether a value is such a copy: its declared type says less of it. */
+/** Whether a value is such a copy: its declared type is less precise. */
 export function isCopy(source: Source, given: ts.Expression): boolean {
   const node = unwrap(given);
   return ts.isCallExpression(node) && copyIn(source, node) !== undefined;
@@ -65,7 +65,7 @@ function nameOnObject(source: Source, { expression: callee }: ts.CallExpression)
   return callee.expression.text === 'Object' && lookup(source, callee.expression) === undefined ? callee.name.text : undefined;
 }
 
-/** A list of pairs, or (`single`) of objects with one member, that is made of the members of one object and changes none of them. */
+/** A list of pairs, or (`single`) of objects with one member, built from the members of one object without changing them. */
 function copyOf(source: Source, list: ts.Expression, single: boolean): Copy | undefined {
   const filters: Named[] = [];
   let mapping: Named | undefined;
@@ -102,7 +102,7 @@ function namedBy(given: ts.Expression): Named | undefined {
   return key === undefined ? undefined : { key, ...(value !== undefined && { value }), body: given.body };
 }
 
-/** `[key, user[key]]`, `({ [key]: user[key] })`, or with the value that stands beside the name. */
+/** `[key, user[key]]`, `({ [key]: user[key] })`, or with the value parameter beside the name. */
 function isKeptBy({ key, value, body }: Named, of: ts.Expression, single: boolean, { tree }: Source): boolean {
   const made = unwrap(body);
   const [property] = ts.isObjectLiteralExpression(made) && made.properties.length === 1 ? made.properties : [];
@@ -126,7 +126,7 @@ function isKeptBy({ key, value, body }: Named, of: ts.Expression, single: boolea
 
 const isNamed = (node: ts.Node, name: string): boolean => name !== '' && ts.isIdentifier(node) && node.text === name;
 
-/** What a test of their names leaves of the members of an object; where it asks for something else, any of them may be left out. */
+/** The members of an object that pass a test of their names; where the test reads another value, any of them may be left out. */
 function left(
   source: Source,
   given: ts.Expression,
@@ -169,7 +169,7 @@ function left(
   if (equal === undefined) return open;
   if (isNamed(one, named.key) && ts.isStringLiteralLike(other))
     return { kind: 'operator', operator: equal === holds ? 'pick' : 'omit', of, keys: { kind: 'literal', value: other.text } };
-  // JSON leaves it out all the same
+  // JSON omits it anyway
   const isUndefined = named.value !== undefined && isNamed(one, named.value) && isNamed(other, 'undefined');
   const isStrict = operator === ts.SyntaxKind.ExclamationEqualsEqualsToken;
   return isUndefined && isStrict && holds ? of : open;
@@ -189,6 +189,6 @@ function namesAsked(
   return made && madeOf(made);
 }
 
-/** A condition that does not ask for the member. */
+/** A condition that does not read the member. */
 const isOther = (node: ts.Expression, { key, value }: Named): boolean =>
   !mentions(node, key) && (value === undefined || value === '' || !mentions(node, value));

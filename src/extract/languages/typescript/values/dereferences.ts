@@ -10,7 +10,7 @@ const MAX_NODES = 500;
 
 const known = new WeakMap<ts.Node, ReadonlyMap<string, readonly Dereference[]>>();
 
-/** Does a variable hold what was waited for? Only of such values is looked for uses: they are what a query may not have found. */
+/** Does a variable contain an awaited value? Only such values are searched for uses: a query may not have found them. */
 export function isAwaited(declaration: ts.Node | undefined): boolean {
   if (declaration === undefined || !ts.isVariableDeclaration(declaration) || !ts.isIdentifier(declaration.name)) return false;
   let at = declaration.initializer;
@@ -19,8 +19,8 @@ export function isAwaited(declaration: ts.Node | undefined): boolean {
 }
 
 /**
- * Whether a statement of the block between `since` and `before` surely uses a member of the variable: `await user.destroy()` is not
- * gone beyond where there is no user.
+ * Whether a statement of the block between `since` and `before` always uses a member of the variable: `await user.destroy()`
+ * throws where there is no user.
  */
 export function isUsedBefore(block: ts.Block | ts.CaseOrDefaultClause, name: string, since: number, before: number): boolean {
   const found = known.get(block) ?? dereferencesOf(block);
@@ -55,7 +55,7 @@ function usedIn(statement: ts.Statement): readonly (Dereference & { readonly nam
   return found;
 }
 
-/** The parts of an expression that are always reached. */
+/** The parts of an expression that are always evaluated. */
 function surePartsOf(node: ts.Node): readonly ts.Node[] {
   if (ts.isConditionalExpression(node)) return [node.condition];
   if (ts.isBinaryExpression(node) && isShort(node.operatorToken.kind)) return [node.left];

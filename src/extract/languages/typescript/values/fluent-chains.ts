@@ -1,10 +1,10 @@
 import { ts } from 'ts-morph';
 import { unwrap } from './access-paths.js';
 
-/** Does a call of this method give its receiver back? */
+/** Does a call of this method return its receiver? */
 export type IsFluent = (method: string, call: ts.CallExpression) => boolean;
 
-/** `Router().get(…).use(…)`: the call that makes it and all that give it back. */
+/** `Router().get(…).use(…)`: the call that creates the receiver, and all calls that return it. */
 export function chainOf(made: ts.Expression, isFluent: IsFluent): readonly ts.Expression[] {
   const links = [made];
   let at = made;
@@ -35,7 +35,10 @@ export interface Link {
   readonly call: ts.CallExpression;
 }
 
-/** What a chain that ends with a call starts with, and its calls in their order: `router`, `group` and `prefix` of `router.group(…).prefix('/a')`. */
+/**
+ * The start of a chain that ends with a call, and its calls in order: `router`, `group` and `prefix` of
+ * `router.group(…).prefix('/a')`.
+ */
 export function linksOf(call: ts.CallExpression): { readonly start: ts.Expression; readonly links: readonly Link[] } {
   const links: Link[] = [];
   let start: ts.Expression = call;
@@ -48,7 +51,7 @@ export function linksOf(call: ts.CallExpression): { readonly start: ts.Expressio
 
 type Call = ts.CallExpression | ts.NewExpression;
 
-/** Several frameworks ask for the calls of one file. */
+/** Cached, because several frameworks read the calls of one file. */
 const known = new WeakMap<ts.SourceFile, readonly Call[]>();
 
 /** All calls of a file, in the order of the text. */

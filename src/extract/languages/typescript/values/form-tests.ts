@@ -12,7 +12,10 @@ type Read = (source: Source, node: ts.Expression) => Expression;
 
 const FORMS = ['object', 'string', 'number', 'boolean', 'undefined', 'function'] as const;
 
-/** `typeof data === 'object'`, `Array.isArray(data)`, and their opposites: the form of a parameter, or of a constant, where it holds. */
+/**
+ * `typeof data === 'object'`, `Array.isArray(data)`, and their opposites: the form of a parameter or a constant where the test
+ * holds.
+ */
 export function formTest(source: Source, given: ts.Expression, holds: boolean, read: Read): readonly Condition[] {
   const node = unwrap(given);
   if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
@@ -28,7 +31,7 @@ export function formTest(source: Source, given: ts.Expression, holds: boolean, r
   return formTyped(source, left, unwrap(node.right), equal === holds, read);
 }
 
-/** `typeof data`, beside what it is compared with. */
+/** `typeof data`, and the value that it is compared with. */
 export function formTyped(
   source: Source,
   { expression }: ts.TypeOfExpression,
@@ -47,14 +50,14 @@ function formed(source: Source, given: ts.Expression, is: ValueForm, holds: bool
   return isConstant(source, node) ? [{ value: read(source, node), is, holds }] : [];
 }
 
-/** A variable that is set once, where it is declared. */
+/** A variable that is only assigned in its declaration. */
 function isConstant(source: Source, node: ts.Expression): boolean {
   const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
   if (!ts.isIdentifier(node) || declaration === undefined || !ts.isVariableDeclaration(declaration)) return false;
   return declaration.initializer !== undefined && mutationsOf(source, node.text, declaration).length === 0;
 }
 
-/** A parameter that holds what it was given. */
+/** A parameter that is never reassigned. */
 export function parameterAt(source: Source, node: ts.Expression): ts.ParameterDeclaration | undefined {
   const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
   if (!ts.isIdentifier(node) || declaration === undefined || !ts.isParameter(declaration)) return undefined;

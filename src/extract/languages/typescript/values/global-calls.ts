@@ -12,7 +12,7 @@ const NUMBER: Expression = { kind: 'scalar', type: 'number' };
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
-/** What a call of a global function, or of a function of a global object, gives; undefined for any other call. */
+/** The result of a call to a global function, or to a function of a global object; undefined for other calls. */
 export function globalCall(source: Source, node: ts.CallExpression, read: ValueReader): Expression | undefined {
   const callee = node.expression;
   if (ts.isIdentifier(callee))
@@ -77,7 +77,7 @@ function memberResult(
   }
 }
 
-/** The text of a value; a replacer may leave anything out of it. */
+/** The JSON text of a value; a replacer may omit any part of it. */
 function encoded(source: Source, node: ts.CallExpression, read: ValueReader): Expression {
   const [value, replacer] = node.arguments;
   if (value === undefined || ts.isSpreadElement(value) || !isWhole(replacer)) return STRING;
@@ -127,7 +127,7 @@ function valuesOf(of: Expression): Expression {
   return { kind: 'operator', operator: 'values-of', of };
 }
 
-/** Of an object that is written out, its entries one by one. */
+/** The entries of an object literal, one by one. */
 function entriesOf(of: Expression): Expression {
   if (of.kind === 'object' && of.members.every((member) => member.kind === 'property')) {
     const items = of.members.flatMap((member): Expression[] =>

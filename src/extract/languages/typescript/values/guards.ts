@@ -1,21 +1,21 @@
 import { ts } from 'ts-morph';
 
-/** A test among the statements of a block after which the block goes on only if it went one way. */
+/** A test among a block's statements after which the block continues only with one outcome. */
 export interface Guard {
   readonly condition: ts.Expression;
   readonly holds: boolean;
-  /** Whether and how it tests what it speaks of is decided elsewhere: `this.assertOwned(order)`. */
+  /** Another function decides whether and how it tests its subject: `this.assertOwned(order)`. */
   readonly loose?: boolean;
   readonly end: number;
 }
 
 const ASSERTIONS = /^(?:assert|invariant|ok|tiny_?invariant)$/i;
-/** By their names, functions that throw unless what they are given suits them. */
+/** Names of functions that throw unless their argument is valid. */
 const CHECKS = /^_?(?:assert|ensure|check|must|require|expect|validate|verify|guard|throw\w*(?:If|Unless|When))/i;
-/** By their names, functions that never return. */
+/** Names of functions that never return. */
 const LEAVING = /^_?(?:throw|fail|raise|abort|panic|bail|exit|reject|redirect|notFound|unauthorized|forbidden)/i;
 
-/** What a statement tests of the values that it speaks of. */
+/** The tests that a statement makes of the values that it names. */
 export function guardsIn(statement: ts.Statement): readonly Guard[] {
   const { end } = statement;
   if (ts.isIfStatement(statement)) {
@@ -36,7 +36,7 @@ export function guardsIn(statement: ts.Statement): readonly Guard[] {
   return CHECKS.test(name) ? call.arguments.map((condition) => ({ condition, holds: true, loose: true, end })) : [];
 }
 
-/** Whether what follows a statement is never reached through it. */
+/** Whether execution does not continue after a statement. */
 export function leaves(statement: ts.Statement): 'surely' | 'maybe' | undefined {
   if (ts.isReturnStatement(statement) || ts.isThrowStatement(statement)) return 'surely';
   if (ts.isContinueStatement(statement) || ts.isBreakStatement(statement)) return 'surely';
@@ -53,7 +53,7 @@ export function leaves(statement: ts.Statement): 'surely' | 'maybe' | undefined 
   return call !== undefined && LEAVING.test(nameOf(call)) ? 'maybe' : undefined;
 }
 
-/** What `this.check()` tests of members of the instance: the method throws where they are not so. */
+/** The tests of `this.check()` on members of the instance: the method throws where they fail. */
 export function guardsOfMethod(statement: ts.Statement): readonly Guard[] {
   const callee = calledIn(statement)?.expression;
   const isOwn = callee !== undefined && ts.isPropertyAccessExpression(callee) && callee.expression.kind === THIS;

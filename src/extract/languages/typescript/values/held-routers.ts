@@ -7,12 +7,12 @@ import { isOfUnknownPackage } from './harmless-callees.js';
 
 type Call = ts.CallExpression | ts.NewExpression;
 const handedOn = new WeakMap<ts.Node, boolean>();
-/** Functions and objects within each other are followed this often. */
+/** The depth to which nested functions and objects are followed. */
 const MOST_HOPS = 4;
 
 /**
- * Whether a package gets at what stands here by what holds it: an object with a name (`const context = { app }; install(context)`),
- * a member of one, a function that returns it, the class whose member it is, the global object.
+ * Whether a package can reach a value through its container: a named object (`const context = { app }; install(context)`), a
+ * member of one, a function that returns it, its class, the global object.
  */
 export function isReachedByPackage(source: Source, given: ts.Node, hops = 0): boolean {
   const node = whole(given);
@@ -41,14 +41,14 @@ function isPutInto(source: Source, { left, operatorToken }: ts.BinaryExpression)
   return binding.kind !== 'parameter' && isNameGiven(source, root);
 }
 
-/** An expression with brackets and casts around it. */
+/** An expression with the parentheses and casts around it. */
 function whole(node: ts.Node): ts.Node {
   let at = node;
   while (ts.isExpression(at.parent) && unwrap(at.parent) !== at.parent) at = at.parent;
   return at;
 }
 
-/** Whether a call of a package that no reader knows is given what stands here. */
+/** Whether a call of an unknown package takes this value. */
 export function isGivenToPackage(source: Source, node: ts.Node): boolean {
   const at = whole(node);
   const call = at.parent;
@@ -57,7 +57,7 @@ export function isGivenToPackage(source: Source, node: ts.Node): boolean {
 
 const isCall = (node: ts.Node): node is Call => ts.isCallExpression(node) || ts.isNewExpression(node);
 
-/** A variable that the file gives to a package. */
+/** A variable that the file passes to a package. */
 function isNameGiven(source: Source, name: ts.Identifier): boolean {
   const declaration = lookup(source, name)?.nodes[0];
   if (declaration === undefined || originOf(source, name) !== undefined) return false;
@@ -66,7 +66,7 @@ function isNameGiven(source: Source, name: ts.Identifier): boolean {
   return isGivenWithin(source, source.tree, declaration, isSame);
 }
 
-/** `this.app`, where the class gives itself to a package: `install(this)`. */
+/** `this.app`, where the class passes itself to a package: `install(this)`. */
 function isOfHandedThis(source: Source, node: ts.Node): boolean {
   if (!ts.isPropertyAccessExpression(node) || node.expression.kind !== ts.SyntaxKind.ThisKeyword) return false;
   const owner = ts.findAncestor(node, ts.isClassLike);

@@ -8,19 +8,19 @@ import { guardsIn } from './guards.js';
 import { EQUALITY, isNothing } from './tags.js';
 import { lastAssignedBefore } from './versions.js';
 
-/** A call of whose result a test has left only what is there. */
+/** A call whose result is certainly present after a test. */
 interface Found {
   readonly call: ts.CallExpression;
   readonly end: number;
 }
 /** The calls that the statements of a block test, by their arguments. */
 const testedIn = new WeakMap<ts.Block, ReadonlyMap<string, readonly Found[]>>();
-/** Tests of one value beyond these are not looked at. */
+/** The limit of tests of one value. */
 const MOST = 20;
 
 /**
- * Whether what a call asks for was asked for before, by a call of its kind with the same argument, and was there:
- * `if (!getOrder(id)) return; const order = updateOrder(id, changes);`. Its type may then allow more than it gives.
+ * Whether an earlier call of the same kind with the same argument found the value: `if (!getOrder(id)) return; const order =
+ * updateOrder(id, changes);`. Its type may then allow null where it never occurs.
  */
 export function isKnownThere(source: Source, call: ts.CallExpression): boolean {
   const kind = kindOf(call);
@@ -41,7 +41,7 @@ export function isKnownThere(source: Source, call: ts.CallExpression): boolean {
 const CHANGES =
   /^(?:update|set|add|push|append|mark|assign|change|toggle|increment|close|reopen|archive|restore|approve|reject|accept|patch)(?:$|[A-Z])/;
 
-/** `tickets.findById(id)` before `tickets.addMessage(id, text)`: what it changes is there. */
+/** `tickets.findById(id)` before `tickets.addMessage(id, text)`: the changed value exists. */
 function changesFound(found: ts.CallExpression, call: ts.CallExpression, text: string): boolean {
   const [one, other] = [unwrap(found.expression), unwrap(call.expression)];
   if (!ts.isPropertyAccessExpression(one) || !ts.isPropertyAccessExpression(other) || !CHANGES.test(other.name.text))
@@ -69,7 +69,7 @@ function testedCalls(source: Source, block: ts.Block): ReadonlyMap<string, reado
   return found;
 }
 
-/** What is there for sure where a condition holds, or where it does not. */
+/** The values that are certainly present where a condition holds, or where it does not. */
 function present(given: ts.Expression, holds: boolean, depth = 0): readonly ts.Expression[] {
   const at = unwrap(given);
   if (depth > MOST) return [];
@@ -83,7 +83,7 @@ function present(given: ts.Expression, holds: boolean, depth = 0): readonly ts.E
   return isNothing(at.right) && isEqual !== undefined && isEqual !== holds ? [unwrap(at.left)] : [];
 }
 
-/** The call that gave a value, where it stands or in the constant that holds it. */
+/** The call that created a value, directly or in its constant. */
 function madeBy(source: Source, given: ts.Expression): ts.CallExpression | undefined {
   const node = ts.isAwaitExpression(given) ? unwrap(given.expression) : given;
   if (ts.isCallExpression(node)) return node;
@@ -97,7 +97,7 @@ function madeBy(source: Source, given: ts.Expression): ts.CallExpression | undef
 
 const CONVERTS = /^(?:String|Number|BigInt|parseInt)$/;
 
-/** `id`, `params.id`, `Number(params.id)`: an argument that two calls may share, and the variable that it begins with. */
+/** `id`, `params.id`, `Number(params.id)`: an argument that two calls may share, and the variable at its start. */
 function rootIn(argument: ts.Expression): { readonly text: string; readonly root: ts.Identifier } | undefined {
   const names: string[] = [];
   const whole = unwrap(argument);
@@ -108,12 +108,12 @@ function rootIn(argument: ts.Expression): { readonly text: string; readonly root
   return ts.isIdentifier(at) ? { text: [at.text, ...names.reverse()].join('.'), root: at } : undefined;
 }
 
-/** Functions that look at a value itself, and not for what it names. */
+/** Functions that examine a value itself, and not the object that it identifies. */
 const LOOKING = /^(?:is|are|valid|check|can|may|parse|test|ensure|assert|verify|allow|require|match|include|has(?!One))/i;
 
 /**
- * What a function is about by its name: `Order` of `getOrder`, `findOrderById` and `updateOrder`; of a bare verb (`repo.findOne`) what
- * it is called on.
+ * The subject of a function by its name: `Order` of `getOrder`, `findOrderById` and `updateOrder`; for a bare verb
+ * (`repo.findOne`), the receiver.
  */
 export function kindOf(call: ts.CallExpression): string | undefined {
   const callee = unwrap(call.expression);
@@ -123,7 +123,7 @@ export function kindOf(call: ts.CallExpression): string | undefined {
   return nounIn(name) || receiver || name;
 }
 
-/** `Order` of `getOrder` and `findOrderById`; of a bare verb nothing. */
+/** `Order` of `getOrder` and `findOrderById`; empty for a bare verb. */
 function nounIn(name: string): string {
   const words = name.split(/(?=[A-Z])/).slice(1);
   const end = words.findIndex((word) => /^(?:By|With|For|From|Or)$/.test(word));
@@ -132,8 +132,8 @@ function nounIn(name: string): string {
 }
 
 /**
- * Whether a function gives null only where what its first parameter names is not there: of `updateOrder(id, changes)` that begins with
- * `if (!getOrder(id)) return null` and else gives an object, or `getOrder(id)` once more.
+ * Whether a function returns null only where the object of its first parameter is missing: `updateOrder(id, changes)` begins with
+ * `if (!getOrder(id)) return null`, and otherwise returns an object or `getOrder(id)` again.
  */
 export function givesWhatIsThere(source: Source, node: FunctionNode): boolean {
   const [first] = node.parameters;
@@ -152,7 +152,7 @@ export function givesWhatIsThere(source: Source, node: FunctionNode): boolean {
   });
 }
 
-/** A null that stands where a look for what the parameter names found nothing, and for nothing else. */
+/** Whether a null is returned only where a lookup by the parameter found nothing. */
 function isForMissing(source: Source, node: ts.Node, kind: string, first: ts.ParameterDeclaration): boolean {
   const around = ts.findAncestor(node, ts.isIfStatement);
   const isWhole = around !== undefined && around.elseStatement === undefined;

@@ -12,14 +12,14 @@ import { iterated } from './loops.js';
 import { loopName } from './references.js';
 
 const MOST_HOPS = 4;
-/** Modules of a longer list are not told apart. */
+/** The modules of a longer list are not distinguished. */
 const MOST_NAMES = 200;
 
-/** Functions that list the files of a pattern, and where they come from. */
+/** Functions that list the files of a pattern, and their packages. */
 const GLOBS = /^(?:glob|fast-glob|globby|tinyglobby|fs|node:fs|node:fs\/promises|fs\/promises)$/;
 const LISTS = /^(?:\*|default|glob|globSync|sync|globby|globbySync)$/;
 
-/** The files of a folder that a call lists by a pattern that is written out: `globSync('**\/*.route.js', { cwd: __dirname })`. */
+/** The files of a folder that a call lists by a literal pattern: `globSync('**\/*.route.js', { cwd: __dirname })`. */
 export function listedFolder(source: Source, given: ts.Expression, hops = 0): Expression | undefined {
   const node = unwrap(given);
   if (ts.isIdentifier(node)) {
@@ -39,7 +39,7 @@ export function listedFolder(source: Source, given: ts.Expression, hops = 0): Ex
   return { kind: 'folder', specifier: parts.slice(0, first).join('/'), glob: parts.slice(first).join('/') };
 }
 
-/** A pattern from the folder of the file on, `./routes/*.js`: it is joined with that, or `cwd` names one. */
+/** A pattern relative to the folder of the file, `./routes/*.js`: joined with that folder, or with a `cwd` that names it. */
 function patternAt(source: Source, pattern: ts.Expression, options: ts.Expression | undefined): string | undefined {
   const joined = folderAt(source, pattern);
   if (joined !== undefined) return joined;
@@ -49,7 +49,7 @@ function patternAt(source: Source, pattern: ts.Expression, options: ts.Expressio
   const folder = cwd && folderAt(source, cwd);
   if (!ts.isStringLiteralLike(text) || object === undefined || folder === undefined || text.text.startsWith('/'))
     return undefined;
-  // other options may leave files out
+  // other options may exclude files
   return object.properties.every(
     ({ name: one }) => one !== undefined && ts.isIdentifier(one) && /^(?:cwd|absolute|nodir|posix)$/.test(one.text),
   )
@@ -57,7 +57,7 @@ function patternAt(source: Source, pattern: ts.Expression, options: ts.Expressio
     : undefined;
 }
 
-/** `require(path.join(__dirname, file))` where a loop runs over the files of a folder: each of them in turn. */
+/** `require(path.join(__dirname, file))` in a loop over the files of a folder: each of them in turn. */
 export function listedModule(source: Source, node: ts.CallExpression): Expression | undefined {
   const isRequired = ts.isIdentifier(node.expression) && node.expression.text === 'require';
   if (!isRequired && node.expression.kind !== ts.SyntaxKind.ImportKeyword) return undefined;
@@ -72,7 +72,7 @@ export function listedModule(source: Source, node: ts.CallExpression): Expressio
   return listedFolder(source, list) === undefined ? namedModule(source, node, list, each) : each;
 }
 
-/** `require(`./${name}/routes`)` where a loop runs over names that are written out: the module of each. */
+/** `require(`./${name}/routes`)` in a loop over literal names: the module of each. */
 function namedModule(source: Source, node: ts.CallExpression, given: ts.Expression, key: Expression): Expression | undefined {
   const held = unwrap(given);
   const list = ts.isIdentifier(held) ? initializerOf(source, held) : held;
@@ -89,7 +89,7 @@ function namedModule(source: Source, node: ts.CallExpression, given: ts.Expressi
   return { kind: 'element', of: { kind: 'object', members }, key };
 }
 
-/** A path that is put together of texts and one name, which stands for this text. */
+/** A path that concatenates texts and one name, with this text for the name. */
 function specifierFor(given: ts.Expression, text: string): string | undefined {
   const node = unwrap(given);
   if (ts.isIdentifier(node)) return text;
@@ -105,7 +105,7 @@ function specifierFor(given: ts.Expression, text: string): string | undefined {
   return left === undefined || right === undefined ? undefined : left + right;
 }
 
-/** The names in a path that is put together, but for those of modules and of the file's own folder. */
+/** The names in a concatenated path, without those of modules and of the file's own folder. */
 function namesIn(given: ts.Expression | undefined): readonly ts.Identifier[] {
   if (given === undefined) return [];
   const node = unwrap(given);

@@ -5,17 +5,17 @@ import { functionName, isFunctionNode, memberName, valueNamed } from '../names/n
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 
-/** Reads a value; passed along, so that the parts of reading values need not import each other. */
+/** Reads a value; a parameter, so that the modules for values need not import each other. */
 export type ValueReader = (source: Source, node: ts.Expression) => Expression;
 
-/** Lists longer than this are data, not code: only their first elements are told apart. */
+/** Longer lists are data, not code: only their first elements are distinguished. */
 const MOST_ELEMENTS = 200;
 /** Objects with more members than this are dictionaries. */
 const MOST_MEMBERS = 500;
 
 const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
-/** An object literal; functions in it are methods: not sent, but they may be called. */
+/** An object literal; functions in it are methods: not sent, but callable. */
 export function objectValue(source: Source, node: ts.ObjectLiteralExpression, read: ValueReader): Expression {
   const members = node.properties.slice(0, MOST_MEMBERS).flatMap((property) => propertyMember(source, property, read));
   if (node.properties.length > MOST_MEMBERS) members.push({ kind: 'spread', value: unknown('the object has too many members') });
@@ -68,7 +68,7 @@ function spreadValue(source: Source, node: ts.Expression, read: ValueReader): Ex
   return read(source, at);
 }
 
-/** An array literal or a list of arguments: its elements, told apart. */
+/** The distinct elements of an array literal or a list of arguments. */
 export function listValue(source: Source, elements: readonly ts.Expression[], read: ValueReader): Expression {
   const items = elements.slice(0, MOST_ELEMENTS).map((element): TupleExpression['items'][number] => {
     if (ts.isSpreadElement(element)) return { kind: 'spread', value: spreadItems(source, element, read) };
@@ -78,7 +78,7 @@ export function listValue(source: Source, elements: readonly ts.Expression[], re
   return { kind: 'tuple', items };
 }
 
-/** What is spread into a list; of a Map or Set the checker alone knows what it runs over. */
+/** The elements of a spread in a list; for a Map or Set, only the checker knows them. */
 function spreadItems(source: Source, node: ts.SpreadElement, read: ValueReader): Expression {
   const distinct = madeOf(node.expression);
   if (distinct !== undefined) return { kind: 'array', items: { kind: 'element', of: read(source, distinct) } };

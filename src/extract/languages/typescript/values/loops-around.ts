@@ -11,7 +11,7 @@ import { iterated } from './loops.js';
 import { loopName } from './references.js';
 import { readValue } from './values.js';
 
-/** The loops that a node stands in, outermost first: it is done for each element of their lists. */
+/** The loops that contain a node, outermost first: the node runs for each element of their lists. */
 export function loopsAround(source: Source, node: ts.Node): Loop[] {
   const loops: Loop[] = [];
   for (let at = node.parent; at !== undefined; at = at.parent) {
@@ -34,11 +34,11 @@ export function loopsAround(source: Source, node: ts.Node): Loop[] {
 }
 
 const SORTS = /^(?:sort|toSorted|reverse|toReversed)$/;
-/** Names that stand for each other are followed this often. */
+/** The limit of aliases that are followed. */
 const MOST_HOPS = 5;
 const sortedNames = new WeakMap<ts.SourceFile, ReadonlySet<ts.Node>>();
 
-/** `list.sort(…)` where the loop or its list is written, or as a statement. */
+/** `list.sort(…)` in the loop or its list, or as a statement. */
 function isSorted(source: Source, list: ts.Expression, hops = 0): boolean {
   let at = unwrap(list);
   while (ts.isCallExpression(at) || ts.isPropertyAccessExpression(at)) {

@@ -1,15 +1,15 @@
 import { ts } from 'ts-morph';
 import { isFunctionNode } from '../names/names.js';
 
-/** Array methods that call their function with each element first. */
+/** Array methods that pass each element to their function as the first argument. */
 const EACH = new Set(['forEach', 'map', 'filter', 'find', 'findLast', 'findIndex', 'flatMap', 'some', 'every']);
 
-/** Array methods that call their function with each element: `list.map`. */
+/** Array methods that pass each element to their function: `list.map`. */
 export function isEachMethod(name: string): boolean {
   return EACH.has(name);
 }
 
-/** The list whose elements a variable or parameter stands for in turn: `for (const x of list)`, `list.forEach((x) => …)`. */
+/** The list whose elements a variable or parameter iterates over: `for (const x of list)`, `list.forEach((x) => …)`. */
 export function iterated(declaration: ts.VariableDeclaration | ts.ParameterDeclaration): ts.Expression | undefined {
   if (ts.isVariableDeclaration(declaration)) {
     const loop = declaration.parent.parent;
@@ -23,7 +23,7 @@ export function iterated(declaration: ts.VariableDeclaration | ts.ParameterDecla
   return isEachMethod(call.expression.name.text) ? call.expression.expression : undefined;
 }
 
-/** The promise whose result a `.then((x) => …)` callback is given. */
+/** The promise whose result a `.then((x) => …)` callback takes. */
 export function awaitedBy(parameter: ts.ParameterDeclaration): ts.Expression | undefined {
   const callback = parameter.parent;
   const call = callback.parent;

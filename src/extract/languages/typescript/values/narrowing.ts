@@ -13,15 +13,15 @@ import { EQUALITY, isNothing, membersTold, type Test, tagsOf } from './tags.js';
 import { lastAssignedBefore } from './versions.js';
 
 /**
- * What the tests on the way to a value leave of it. `present`: it is neither null nor undefined. `true`: nor anything else that
- * counts as false. `tested`: one of its forms, and which is not told here.
+ * The effect of tests on a value. `present`: it is neither null nor undefined. `true`: nor any other falsy value. `tested`: one
+ * of its forms, but this module does not decide which.
  */
 type Narrowing = 'true' | 'present' | 'tested';
 
 /** Statements one after the other. */
 type Steps = ts.Block | ts.CaseOrDefaultClause;
 
-/** Conditions, and tests before a value, beyond which nothing is looked for: nobody writes more of them about one value. */
+/** Limits of conditions and tests for one value; no hand-written code has more. */
 const MAX_PARTS = 50;
 const MAX_GUARDS = 20;
 const MAX_NAMES = 20;
@@ -29,7 +29,7 @@ const MAX_NAMES = 20;
 const pathsOf = new WeakMap<ts.Node, ReadonlySet<string>>();
 const guardsOf = new WeakMap<ts.Node, ReadonlyMap<string, readonly Guard[]>>();
 
-/** `value`, as far as the conditions around it and the tests that leave the function before it let it be. */
+/** `value`, narrowed by the conditions around it and by earlier tests that leave the function. */
 export function narrowed(source: Source, node: ts.Identifier | ts.PropertyAccessExpression, given: Expression): Expression {
   const path = pathOf(node);
   const value = ts.isIdentifier(node) ? withTakenApart(source, node, given) : given;
@@ -49,14 +49,14 @@ export function narrowed(source: Source, node: ts.Identifier | ts.PropertyAccess
   return { kind: 'operator', operator: 'tagged', of: there, keys: { kind: 'tuple', items } };
 }
 
-/** `Kind.Open`: what it holds is looked for where all files are known. */
+/** `Kind.Open`: linking resolves its value, with all files known. */
 function memberOfConstant(source: Source, { expression, name }: ts.PropertyAccessExpression): Expression | undefined {
   return ts.isIdentifier(expression) && /^[A-Z]/.test(expression.text)
     ? { kind: 'member', of: referenceOf(source, expression), name: name.text }
     : undefined;
 }
 
-/** What tests of names that were taken of a value say of its members: `const { mail } = user; if (!mail) return user`. */
+/** The effect of tests on destructured names for the members of their value: `const { mail } = user; if (!mail) return user`. */
 function withTakenApart(source: Source, node: ts.Identifier, value: Expression): Expression {
   const declaration = lookup(source, node)?.nodes[0];
   let left = value;
@@ -73,7 +73,7 @@ function withTakenApart(source: Source, node: ts.Identifier, value: Expression):
   return left;
 }
 
-/** A value of which one member has some of its forms, and which is not told. */
+/** A value with a member that has only some of its forms; which ones is not decided here. */
 function withTested(source: Source, at: ts.Node, of: Expression, name: string): Expression {
   const value: Expression = { kind: 'unknown', why: 'a test before it decides which of its forms it has' };
   return {
@@ -87,7 +87,7 @@ function withTested(source: Source, at: ts.Node, of: Expression, name: string): 
 
 const takenOf = new WeakMap<ts.SourceFile, ReadonlyMap<ts.Node, ReadonlyMap<string, ts.BindingElement>>>();
 
-/** By the declaration of a value, the constants that hold members of it, by their names. */
+/** The constants that contain members of a value, by their names, for each declaration of a value. */
 function takenApart(source: Source): ReadonlyMap<ts.Node, ReadonlyMap<string, ts.BindingElement>> {
   const known = takenOf.get(source.tree);
   if (known !== undefined) return known;
@@ -122,7 +122,7 @@ function isSetSince(source: Source, node: ts.Expression): (name: string, conditi
     changes.some(({ target, member }) => target.pos > pos && (node !== root || member === undefined || member === name));
 }
 
-/** Whether a condition holds wherever it is asked, as the tests before it leave it no other way; undefined: it may go either way. */
+/** Whether a condition is constant here, because the tests before it exclude the other outcome; undefined: both are possible. */
 export function decided(source: Source, condition: ts.Expression): boolean | undefined {
   let at = condition;
   let holds = true;
@@ -136,7 +136,7 @@ export function decided(source: Source, condition: ts.Expression): boolean | und
   return left === 'present' || left === 'true' ? equal !== holds : undefined;
 }
 
-/** Whether a value is surely there where it is asked (`present`), or even counts as true. */
+/** Whether a value is certainly present at this place (`present`), or even truthy. */
 export function isLeft(source: Source, node: ts.Expression, as: 'true' | 'present'): boolean {
   const found = isPath(node) ? narrowingOf(source, node) : undefined;
   return found === 'true' || found === as;
@@ -148,10 +148,10 @@ const isPath = (node: ts.Node): node is ts.Identifier | ts.PropertyAccessExpress
 const isNot = (node: ts.Node): node is ts.PrefixUnaryExpression =>
   ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken;
 
-/** Methods of a list that look at its elements one by one. */
+/** Methods of a list that examine its elements one by one. */
 const TESTS_OF_ELEMENTS = ['some', 'every', 'find', 'findIndex', 'filter', 'includes'];
 
-/** An element of a list: a test of the list's elements (`list.some(isThere)`) may have left only some of its forms. */
+/** An element of a list: a test of the list's elements (`list.some(isThere)`) may have excluded some of its forms. */
 export function narrowedElement(source: Source, list: ts.Expression, value: Expression): Expression {
   const path = isPath(list) ? pathOf(list) : undefined;
   const tested =
@@ -178,7 +178,7 @@ function narrowingOf(source: Source, node: ts.Expression, path = pathOf(node), t
   return found;
 }
 
-/** Whether a block leaves something in a variable that it sets at this place. */
+/** Whether a block leaves a value in a variable at this place. */
 function isSetAt(source: Source, { text }: ts.Identifier, declaration: ts.Node, since: number): (block: Steps) => boolean {
   const says = (condition: ts.Expression, holds: boolean): boolean => {
     const found = implied(condition, holds, text);
@@ -193,7 +193,7 @@ export function whereTested(condition: ts.Expression, holds: boolean, name: stri
   return applied(implied(condition, holds, name), withMembersTold(value, membersTold([{ condition, holds }], reading)));
 }
 
-/** The same where a pattern takes the value apart: `filter(({ note }) => note !== null)`. */
+/** The same where a pattern destructures the value: `filter(({ note }) => note !== null)`. */
 export function whereTaken(condition: ts.Expression, pattern: ts.BindingPattern, value: Expression): Expression {
   const bound = new Map<string, string>();
   for (const one of ts.isObjectBindingPattern(pattern) ? pattern.elements : []) {
@@ -231,7 +231,7 @@ function contains(node: ts.Node, inner: ts.Node | undefined): boolean {
   return inner !== undefined && node.pos <= inner.pos && inner.end <= node.end;
 }
 
-/** `a`, `a.b.c`: what a test can speak of again. */
+/** `a`, `a.b.c`: an expression that a later test can name again. */
 function pathOf(node: ts.Expression): string | undefined {
   const names: string[] = [];
   let at: ts.Expression = node;
@@ -244,7 +244,7 @@ function pathOf(node: ts.Expression): string | undefined {
   return ts.isIdentifier(at) ? [at.text, ...names.reverse()].join('.') : undefined;
 }
 
-/** Kinds of nodes that hold a condition, or statements one after the other. */
+/** Kinds of nodes that contain a condition, or statements one after the other. */
 const MAY_NARROW: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.IfStatement,
   ts.SyntaxKind.ConditionalExpression,
@@ -254,7 +254,7 @@ const MAY_NARROW: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.DefaultClause,
 ]);
 
-/** What the step from a node up to its parent says of a value within the node, if it says it after `since`. */
+/** The effect of the step from a node up to its parent on a value inside the node, where the test is after `since`. */
 function narrowingAt(node: ts.Node, parent: ts.Node, path: string, since: number, tests: Test[]): Narrowing | undefined {
   if (!MAY_NARROW.has(parent.kind) && !ts.isCaseOrDefaultClause(node)) return undefined;
   const around = conditionAround(node, parent);
@@ -289,7 +289,7 @@ function conditionAround(node: ts.Node, parent: ts.Node): Omit<Guard, 'end'> | u
   return operator === ts.SyntaxKind.BarBarToken ? { condition: parent.left, holds: false } : undefined;
 }
 
-/** The tests among the statements of a block after which it goes on only if they went one way, by what they speak of. */
+/** The tests among the statements of a block after which it continues only with one outcome, by the paths that they name. */
 function guards(block: Steps): ReadonlyMap<string, readonly Guard[]> {
   const known = guardsOf.get(block);
   if (known !== undefined) return known;
@@ -301,7 +301,7 @@ function guards(block: Steps): ReadonlyMap<string, readonly Guard[]> {
   };
   for (const statement of block.statements) {
     for (const guard of guardsIn(statement)) for (const path of pathsIn(guard.condition)) add(guard, path);
-    // other names of a method are its own
+    // the method's other names are its own locals
     for (const guard of guardsOfMethod(statement))
       for (const path of pathsIn(guard.condition)) if (path.startsWith('this.')) add(guard, path);
   }
@@ -309,7 +309,7 @@ function guards(block: Steps): ReadonlyMap<string, readonly Guard[]> {
   return found;
 }
 
-/** All that a condition speaks of: `a.b` speaks of `a` as well. */
+/** All paths that a condition names: `a.b` also names `a`. */
 function pathsIn(condition: ts.Expression): ReadonlySet<string> {
   const known = pathsOf.get(condition);
   if (known !== undefined) return known;
@@ -326,7 +326,7 @@ function pathsIn(condition: ts.Expression): ReadonlySet<string> {
   return paths;
 }
 
-/** What a condition says of a value where it holds, or where it does not. */
+/** The effect of a condition on a value where it holds, or where it does not. */
 function implied(condition: ts.Expression, holds: boolean, path: string, depth = 0): Narrowing | undefined {
   if (depth > MAX_PARTS) return undefined;
   const inner = (part: ts.Expression, partHolds: boolean): Narrowing | undefined => implied(part, partHolds, path, depth + 1);
@@ -371,7 +371,7 @@ function isLiteral(node: ts.Expression): boolean {
   return ts.isStringLiteralLike(node) || ts.isNumericLiteral(node) || node.kind === ts.SyntaxKind.TrueKeyword;
 }
 
-/** `x?.y.z` gives something only where x is something. */
+/** `x?.y.z` has a value only where x has one. */
 function chainsThrough(node: ts.Expression, path: string): boolean {
   let at: ts.Expression = node;
   while (ts.isPropertyAccessExpression(at) || ts.isElementAccessExpression(at) || ts.isCallExpression(at)) {

@@ -10,13 +10,16 @@ const TEXTS = /\b(?:string|number|boolean|any|unknown|bigint)\b/;
 
 export const isNull = (value: Expression): boolean => value.kind === 'literal' && value.value === null;
 
-/** A null that stands where a test holds or fails: of a parameter that is tested for being nothing, it is there only where that is. */
+/**
+ * A null that is returned where a test holds or fails: if the test checks a parameter for null, the null occurs only for such an
+ * argument.
+ */
 export function nullFor(source: Source, test: ts.Expression, holds: boolean): Expression {
   const tested = testedFor(unwrap(test), holds);
   const declaration = tested !== undefined && ts.isIdentifier(tested) ? lookup(source, tested)?.nodes[0] : undefined;
   if (tested === undefined || !ts.isIdentifier(tested) || declaration === undefined || !ts.isParameter(declaration)) return NULL;
   const isCompared = ts.isBinaryExpression(unwrap(test));
-  // an empty text or zero counts as false, too
+  // an empty string or zero is falsy too
   if (!isCompared && (declaration.type === undefined || TEXTS.test(declaration.type.getText(source.tree)))) return NULL;
   const item: Expression = { kind: 'tuple', items: [referenceOf(source, tested), NULL, { kind: 'literal', value: true }] };
   return { kind: 'operator', operator: 'when', of: NULL, keys: { kind: 'tuple', items: [item] } };

@@ -8,7 +8,7 @@ import { unwrap } from './access-paths.js';
 import { calledName, MIDDLEWARE } from './harmless-callees.js';
 
 const PATH_NAMES = /(?:path|prefix|base|url|uri|endpoint|mount|version|^api|^v\d|^[A-Z][A-Z0-9_]*$|^route$|Route$)/;
-/** `global.RouterBasePath`, `adminPrefix`; not `checkPath`, which does something to it. */
+/** `global.RouterBasePath`, `adminPrefix`; not `checkPath`, a function with a path argument. */
 const PATH_ENDS =
   /^(?!(?:check|valid|pars|set|log|rewrit|normali|strip|resolv|requir|handl|ensure|verify|with))\w*(?:Path|Prefix|Base|Url|URL)$/;
 
@@ -28,7 +28,7 @@ export function isMountPath(source: Source, node: ts.Expression): boolean {
   return ts.isIdentifier(at) && isPathVariable(source, at);
 }
 
-/** `pathOf(book)`, `below('/users')`, `normalised(entry.path)`: what makes something of a path mostly makes a path. */
+/** `pathOf(book)`, `below('/users')`, `normalised(entry.path)`: a function of a path usually returns a path. */
 function isPathCall(source: Source, call: ts.CallExpression): boolean {
   if (ts.isIdentifier(call.expression) && /(?:path|prefix|url)$/i.test(call.expression.text)) return true;
   if (requiredModule(call) !== undefined || GUARDS.test(calledName(call.expression))) return false;
@@ -51,7 +51,7 @@ const isNamedPath = (source: Source, node: ts.Expression): boolean =>
   /(?:path|prefix|route|mount|^root|^base)$/i.test(calledName(node)) &&
   isMountPath(source, node);
 
-/** What makes a middleware that is told a path: `requireAuth('/login')`. */
+/** Functions that create a middleware with a path argument: `requireAuth('/login')`. */
 const GUARDS =
   /limit|auth|deny|restrict|secur|sanitiz|guard|middleware|validat|logg|check|require|verif|protect|permi|pars|error|handler|session|cors|static|serve|upload|cache|proxy|redirect|favicon|spa|history|docs?$|swagger/i;
 

@@ -9,7 +9,7 @@ import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { readValue } from './values.js';
 
-/** A path or a list of paths as a router is given it, in the dialect of PathTemplate as far as it is written out here. */
+/** A path argument of a router, or a list of them, in the dialect of PathTemplate as far as it is literal here. */
 export function pathExpression(source: Source, node: ts.Expression, dialect: PathDialect = colons): Expression {
   const at = unwrap(node);
   if (ts.isRegularExpressionLiteral(at)) {
@@ -35,7 +35,7 @@ export function pathOption(source: Source, options: ts.Expression | undefined, n
   return isOpen ? { kind: 'member', of: readValue(source, unwrap(options)), name } : undefined;
 }
 
-/** In a path, `a + b` joins texts. */
+/** In a path, `a + b` concatenates texts. */
 function pathText(source: Source, node: ts.Expression): Expression {
   const at = unwrap(node);
   if (ts.isBinaryExpression(at) && at.operatorToken.kind === ts.SyntaxKind.PlusToken) {
@@ -50,7 +50,7 @@ function pathText(source: Source, node: ts.Expression): Expression {
   return { kind: 'text', parts: [literal(at.head.text), ...spans] };
 }
 
-/** The texts that a condition chooses between, `old ? '/v1' : '/v2'`, also in a constant of the file: each may be there. */
+/** The texts of a condition, `old ? '/v1' : '/v2'`, also in a constant of the file: each is possible. */
 function choicesOf(source: Source, node: ts.Expression): readonly Expression[] | undefined {
   const held = initializerOf(source, node);
   const at = held === undefined ? node : unwrap(held);

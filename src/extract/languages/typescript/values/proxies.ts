@@ -8,8 +8,8 @@ import { unwrap } from './access-paths.js';
 import type { ValueReader } from './literals.js';
 
 /**
- * What stands behind `new Proxy({} as Database, { get: (_, name) => Reflect.get(open(), name) })`: whose members its `get` hands on,
- * as clients are made that connect when they are first used. Undefined: it is no such proxy.
+ * The target of `new Proxy({} as Database, { get: (_, name) => Reflect.get(open(), name) })`, whose `get` passes on its members;
+ * clients that connect on first use have this form. Undefined: not such a proxy.
  */
 export function behindProxy(source: Source, node: ts.NewExpression, read: ValueReader): Expression | undefined {
   const [target, handler] = node.arguments ?? [];
@@ -29,7 +29,7 @@ export function behindProxy(source: Source, node: ts.NewExpression, read: ValueR
   return read(source, ts.isIdentifier(only) && only.text === given ? target : only);
 }
 
-/** The object whose member of this name is given, as it is or bound: `Reflect.get(of, name)`, `of[name].bind(of)`. */
+/** The object whose member of this name is returned, directly or bound: `Reflect.get(of, name)`, `of[name].bind(of)`. */
 function ownerIn(source: Source, given: ts.Expression, name: string, depth = 0): ts.Expression | undefined {
   const node = unwrap(given);
   const inner = (one: ts.Expression): ts.Expression | undefined => ownerIn(source, one, name, depth + 1);

@@ -20,7 +20,7 @@ import { versionAt, versionName } from './versions.js';
 const ABSENT: Expression = { kind: 'absent' };
 const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
-/** What an identifier that is read stands for. The facts of what it names are asked for. */
+/** The value of an identifier. Requests the facts of its declaration. */
 export function referenceOf(source: Source, identifier: ts.Identifier): Expression {
   if (identifier.text === 'undefined') return ABSENT;
   const binding = lookup(source, identifier);
@@ -62,13 +62,13 @@ export function parameterOf(source: Source, parameter: ts.ParameterDeclaration):
     : { kind: 'union', options: [{ kind: 'operator', operator: 'non-null', of: passed }, initial] };
 }
 
-/** The default of a parameter where it is a plain text or number: what it is when nothing is passed. */
+/** The default of a parameter where it is a string or number literal: the value without an argument. */
 function literalOf(node: ts.Expression): Expression | undefined {
   if (ts.isStringLiteralLike(node)) return { kind: 'literal', value: node.text };
   return ts.isNumericLiteral(node) ? { kind: 'literal', value: Number(node.text) } : undefined;
 }
 
-/** `T` of a generic function says less than what is passed. */
+/** `T` of a generic function is less precise than the argument. */
 function isTypeParameter(source: Source, type: ts.TypeNode): boolean {
   return (
     ts.isTypeReferenceNode(type) &&
@@ -77,7 +77,7 @@ function isTypeParameter(source: Source, type: ts.TypeNode): boolean {
   );
 }
 
-/** Name of the constant that stands for the element of a list in a loop over it. */
+/** Name of the constant for the current element in a loop over a list. */
 export function loopName(source: Source, declaration: ts.VariableDeclaration | ts.ParameterDeclaration): string {
   if (ts.isIdentifier(declaration.name)) return qualifiedName(source.tree, declaration, declaration.name.text);
   return qualifiedName(source.tree, declaration, 'each');
@@ -94,7 +94,9 @@ export function classOfThis(node: ts.Node): ts.ClassLikeDeclaration | undefined 
   return undefined;
 }
 
-/** `this` in functions that are made methods or getters of documents: what the library calls them on, as a parameter `f:this`. */
+/**
+ * `this` in functions that become methods or getters of documents: the receiver in the library's call, as a parameter `f:this`.
+ */
 function documentOf(source: Source, node: ts.Node): Expression | undefined {
   let at: ts.Node = node;
   while (at.parent !== undefined && !(ts.isFunctionExpression(at) || ts.isMethodDeclaration(at) || ts.isFunctionDeclaration(at)))
@@ -119,7 +121,7 @@ export function thisReference(source: Source, node: ts.Node): Expression {
   return { kind: 'name', name: className(source.tree, owner) };
 }
 
-/** `this.member`: what the class itself puts there, else the member of its type. */
+/** `this.member`: the value that the class itself assigns, otherwise the member of its type. */
 export function thisMember(source: Source, node: ts.PropertyAccessExpression): Expression {
   const owner = classOfThis(node);
   const name = memberName(node.name);
@@ -133,7 +135,7 @@ export function thisMember(source: Source, node: ts.PropertyAccessExpression): E
   return { kind: 'member', of: { kind: 'name', name: className(source.tree, owner) }, name };
 }
 
-/** Where a class gives a member its value: a property's initializer, the constructor's assignment, or a parameter property. */
+/** Where a class assigns a member: a property's initializer, the constructor's assignment, or a parameter property. */
 function heldMember(
   owner: ts.ClassLikeDeclaration,
   name: string,
@@ -161,7 +163,7 @@ export function assignedMembers(owner: ts.ClassLikeDeclaration): readonly Assign
 interface AssignedMember {
   readonly name: string;
   readonly assignment: ts.BinaryExpression;
-  /** Something else of the class gives it a value, too. */
+  /** Other code of the class also assigns it. */
   readonly again: boolean;
 }
 const assigned = new WeakMap<ts.ClassLikeDeclaration, readonly AssignedMember[]>();
@@ -187,7 +189,7 @@ function collectAssigned(owner: ts.ClassLikeDeclaration): readonly AssignedMembe
   return [...found].map(([name, assignment]) => ({ name, assignment, again: (times.get(name) ?? 0) > 1 }));
 }
 
-/** `this.list = this.list.bind(this)`: the method stays what it is. */
+/** `this.list = this.list.bind(this)`: the method stays the same. */
 export function bindsMethod({ left, right }: ts.BinaryExpression): boolean {
   return right.getText() === `${left.getText()}.bind(this)`;
 }
@@ -200,7 +202,7 @@ function assignedTo(assignment: ts.BinaryExpression): string | undefined {
   return left.expression.kind === ts.SyntaxKind.ThisKeyword ? left.name.text : undefined;
 }
 
-/** Statics that are assigned from outside of their declaration, `Server.instance = new Server()`: with all that they are given. */
+/** Static members that are assigned outside of their declaration, `Server.instance = new Server()`: with all assigned values. */
 export function staticsOf(source: Source, owner: ts.ClassLikeDeclaration): ReadonlyMap<string, readonly ts.Expression[]> {
   const statics = new Map<string, ts.Expression[]>();
   const name = owner.name?.text;
@@ -211,14 +213,14 @@ export function staticsOf(source: Source, owner: ts.ClassLikeDeclaration): Reado
   return statics;
 }
 
-/** Of a named type other than a router's: its declaration says more than whatever is passed. */
+/** Whether a type is named and not a router's: its declaration is more precise than an argument. */
 function isServiceType(type: ts.TypeNode | undefined): boolean {
   if (type === undefined || !ts.isTypeReferenceNode(type)) return false;
   const name = ts.isIdentifier(type.typeName) ? type.typeName.text : type.typeName.right.text;
   return !/^(?:I?Router|I?Express|I?Application|ExpressApplication|Core|\w*Hono|Fastify\w*|Koa\w*|(?:Hapi)?Server)$/.test(name);
 }
 
-/** A function as a value: it is called by its name. */
+/** A function as a value, referred to by its name. */
 export function functionReference(source: Source, node: FunctionNode): Expression {
   source.requested.add(node);
   return valueNamed(functionName(source.tree, node));

@@ -4,7 +4,7 @@ import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 
-/** A declared type of a value; what clients send is only taken for it. */
+/** The declared type of a value; for data from clients, the type is only assumed. */
 export function declaredAs(source: Source, type: ts.TypeNode, value: ts.Expression | undefined): Expression {
   const of = typeOf(source, type);
   return value !== undefined && isRequestBody(source, value) ? { kind: 'operator', operator: 'received', of } : of;
@@ -24,7 +24,7 @@ function isRequestBody(source: Source, node: ts.Expression): boolean {
   return ts.isPropertyAccessExpression(at) && /^(?:body|payload)$/.test(at.name.text) && isRequest(source, at.expression);
 }
 
-/** A parameter that is called a request, or the request of one that is a context. */
+/** A parameter named as a request, or the request member of a context parameter. */
 function isRequest(source: Source, node: ts.Expression): boolean {
   if (ts.isPropertyAccessExpression(node)) return REQUEST.test(node.name.text) && isParameter(source, node.expression);
   return ts.isIdentifier(node) && REQUEST.test(node.text) && isParameter(source, node);

@@ -10,18 +10,18 @@ import { callsOf } from './fluent-chains.js';
 import { classOfThis } from './references.js';
 import { readValue } from './values.js';
 
-/** A call of a method, however its name is given: `router.get(…)`, `router['get'](…)`, `router[entry.method](…)`. */
+/** A method call, with any form of the name: `router.get(…)`, `router['get'](…)`, `router[entry.method](…)`. */
 export interface MethodCall {
   readonly receiver: ts.Expression;
-  /** The method's name; absent: only what runs knows it, see `computed`. */
+  /** The method's name; absent: it is only known at run time, see `computed`. */
   readonly name?: string;
   /** `entry.method` of `router[entry.method.toLowerCase()]`. */
   readonly computed?: ts.Expression;
-  /** Where the name stands. */
+  /** The node of the name. */
   readonly node: ts.Node;
 }
 
-/** A call as that of a method; undefined: it is none. */
+/** Reads a call as a method call; undefined: it is none. */
 export function methodCall(call: ts.CallExpression | ts.NewExpression): MethodCall | undefined {
   const callee = unwrap(call.expression);
   if (!ts.isCallExpression(call)) return undefined;
@@ -42,8 +42,8 @@ function lowered(node: ts.Expression): ts.Expression {
 }
 
 /**
- * What describes routes that are registered, as lists of what are surely routes. Of a parameter what the file's own calls pass for it; what others pass is not followed: it
- * may be any.
+ * The values that describe registered routes, as lists of certain routes. For a parameter, the arguments in the file's own calls;
+ * arguments from other files are not followed and may be anything.
  */
 export function describedValues(source: Source, node: ts.Expression): readonly Expression[] {
   const value = readValue(source, node);
@@ -55,10 +55,10 @@ export function describedValues(source: Source, node: ts.Expression): readonly E
     : [...values, { kind: 'array', items: value }, { kind: 'unknown', why: 'callers pass what describes its routes' }];
 }
 
-/** Calls of one function that are looked at. */
+/** The limit of calls of one function. */
 const MOST_CALLS = 50;
 
-/** What the calls of the file pass for a parameter; `whole`: its function is used nowhere else. */
+/** The arguments in the file's calls for a parameter; `whole`: no other code uses its function. */
 function passedFor(source: Source, node: ts.Expression): { readonly values: readonly Expression[]; readonly whole: boolean } {
   const [parameter] = ts.isIdentifier(node) ? (lookup(source, node)?.nodes ?? []) : [];
   if (parameter === undefined || !ts.isParameter(parameter) || parameter.dotDotDotToken !== undefined)
@@ -75,7 +75,7 @@ function passedFor(source: Source, node: ts.Expression): { readonly values: read
   return { values: given.map((one) => ({ kind: 'array', items: readValue(source, unwrap(one)) })), whole };
 }
 
-/** How often a name of the file is used beside its declaration; undefined: other files may use it, too. */
+/** The number of uses of a name beside its declaration; undefined: other files may use it too. */
 function usesOf(source: Source, named: ts.Identifier): number | undefined {
   const [declaration] = lookup(source, named)?.nodes ?? [];
   const statement = ts.findAncestor(named, ts.isStatement);
@@ -90,7 +90,7 @@ function usesOf(source: Source, named: ts.Identifier): number | undefined {
   return uses;
 }
 
-/** The type that a variable, parameter or member of the class around it is declared with. */
+/** The declared type of a variable, a parameter, or a member of the enclosing class. */
 export function declaredType(source: Source, given: ts.Expression): ts.TypeNode | undefined {
   const node = unwrap(given);
   if (ts.isPropertyAccessExpression(node))
@@ -112,12 +112,12 @@ function memberType(node: ts.Node, name: string): ts.TypeNode | undefined {
   return undefined;
 }
 
-/** Names for one thing are followed this often. */
+/** The limit of aliases that are followed. */
 const MOST_HOPS = 8;
 
 /**
- * What a name stands for that is given to something once and for all: `router` for `same` in `const same = router`, for `inner` in
- * `const { inner } = { inner: router }`, for `all.inner` in `const all = { inner: router }`. Anything else as it is.
+ * The original of a constant alias: `router` for `same` in `const same = router`, for `inner` in `const { inner } = { inner:
+ * router }`, for `all.inner` in `const all = { inner: router }`. Other expressions stay as they are.
  */
 export function unaliased(source: Source, given: ts.Expression, hops = 0): ts.Expression {
   const node = unwrap(given);
@@ -147,7 +147,7 @@ function aliasOf(source: Source, node: ts.Expression, hops: number): ts.Expressi
   return name === undefined || object === undefined ? undefined : assigned(object, name);
 }
 
-/** The declaration of a variable that nothing is assigned to later. */
+/** The declaration of a variable that is never assigned later. */
 function unchanged(source: Source, node: ts.Identifier): ts.VariableDeclaration | ts.BindingElement | undefined {
   const [declaration] = lookup(source, node)?.nodes ?? [];
   if (declaration === undefined || !(ts.isVariableDeclaration(declaration) || ts.isBindingElement(declaration))) return undefined;
@@ -155,7 +155,7 @@ function unchanged(source: Source, node: ts.Identifier): ts.VariableDeclaration 
   return isAssigned ? undefined : declaration;
 }
 
-/** The object literal that a variable holds. */
+/** The object literal in a variable. */
 function literalIn(source: Source, node: ts.Identifier): ts.ObjectLiteralExpression | undefined {
   const declaration = unchanged(source, node);
   const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
@@ -163,7 +163,10 @@ function literalIn(source: Source, node: ts.Identifier): ts.ObjectLiteralExpress
   return value !== undefined && ts.isObjectLiteralExpression(value) ? value : undefined;
 }
 
-/** Whether an argument of a registration may be what answers: a function, a name that may hold one, `a ?? b`; no text, no object. */
+/**
+ * Whether an argument of a registration may be a handler: a function, a name that may refer to one, `a ?? b`; not a string or an
+ * object.
+ */
 export function mayHandle(source: Source, given: ts.Expression): boolean {
   const node = unwrap(ts.isSpreadElement(given) ? given.expression : given);
   if (ts.isArrayLiteralExpression(node)) return node.elements.length > 0 && node.elements.every((one) => mayHandle(source, one));

@@ -3,13 +3,14 @@ import { statusNamed } from '../../../../model/http-status.js';
 import { originOf } from '../names/origins.js';
 import type { Source } from '../source.js';
 
-/** Packages whose exports name HTTP statuses. */
+/** Packages that export names of HTTP statuses. */
 const PACKAGES =
   /^(?:http-status-codes|http-status|http-statuses|@nestjs\/common|(?:node:)?http2|readable-http-codes|http-codes|statuses|stoker\/http-status-codes)$/;
 
 /**
- * The status that a constant of a well-known package stands for: `StatusCodes.CREATED` of http-status-codes, `httpStatus.CREATED` of
- * http-status, `constants.HTTP_STATUS_CREATED` of node:http2, `HttpStatus.CREATED` of @nestjs/common. Undefined for anything else.
+ * The status of a constant from a well-known package: `StatusCodes.CREATED` of http-status-codes, `httpStatus.CREATED` of
+ * http-status, `constants.HTTP_STATUS_CREATED` of node:http2, `HttpStatus.CREATED` of @nestjs/common. Undefined for other
+ * expressions.
  */
 export function statusConstant(
   source: Source,

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 
-/** What `JSON.stringify(x)` writes: x, unless a replacer may change or leave out its parts (ECMA-262, 25.5.2). */
+/** The JSON form of `JSON.stringify(x)`: x, unless a replacer may change or omit its parts (ECMA-262, 25.5.2). */
 export function stringified(node: ts.Expression, read: (value: ts.Expression) => Expression): Expression | undefined {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
   const { expression, name } = node.expression;
@@ -11,7 +11,7 @@ export function stringified(node: ts.Expression, read: (value: ts.Expression) =>
   return isWhole(replacer) ? read(value) : { kind: 'unknown', why: 'a replacer of JSON.stringify may change what is sent' };
 }
 
-/** Whether `JSON.stringify` with this second argument writes all of a value. */
+/** Whether `JSON.stringify` with this second argument writes the whole value. */
 export function isWhole(replacer: ts.Expression | undefined): boolean {
   return replacer === undefined || replacer.kind === ts.SyntaxKind.NullKeyword || replacer.getText() === 'undefined';
 }

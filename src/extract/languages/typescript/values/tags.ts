@@ -5,25 +5,25 @@ import { FALSY } from '../../../../facts/shapes/tested-members.js';
 import type { EnumValue } from '../../../../model/shape.js';
 import { unwrap } from './access-paths.js';
 
-/** A condition on the way to a value that speaks of it, and how it went. */
+/** A condition that names a value before its use, and its outcome. */
 export interface Test {
   readonly condition: ts.Expression;
   readonly holds: boolean;
   readonly loose?: boolean;
 }
-/** How the tests read what they speak of. */
+/** How to read the subjects of tests. */
 export interface Reading {
   readonly path: string;
   readonly pathOf: (node: ts.Expression) => string | undefined;
   readonly speaksOf: (condition: ts.Expression) => boolean;
-  /** Names that stand for members of it: `({ note: own }) => …`. */
+  /** Names for members of the value: `({ note: own }) => …`. */
   readonly bound?: ReadonlyMap<string, string>;
   /** A member of an enum, or of another constant: `Kind.Open`. */
   readonly constantOf?: (node: ts.PropertyAccessExpression) => Expression | undefined;
 }
 const MAX_DEPTH = 20;
 
-/** Whether an operator asks for values to be the same, or to differ. */
+/** Whether an operator tests for equality, or for inequality. */
 export const EQUALITY: ReadonlyMap<ts.SyntaxKind, boolean> = new Map([
   [ts.SyntaxKind.EqualsEqualsToken, true],
   [ts.SyntaxKind.EqualsEqualsEqualsToken, true],
@@ -31,12 +31,15 @@ export const EQUALITY: ReadonlyMap<ts.SyntaxKind, boolean> = new Map([
   [ts.SyntaxKind.ExclamationEqualsEqualsToken, false],
 ]);
 
-/** `null` or `undefined`, as written. */
+/** `null` or `undefined` as a literal. */
 export function isNothing(node: ts.Expression): boolean {
   return node.kind === ts.SyntaxKind.NullKeyword || (ts.isIdentifier(node) && node.text === 'undefined');
 }
 
-/** `if (!result.ok) return;`, `if (result === 'NOT_FOUND') return;`: members that tell the forms of a value apart, as lists of `[name, constant or absent, holds]`. Undefined: other tests do, too. */
+/**
+ * `if (!result.ok) return;`, `if (result === 'NOT_FOUND') return;`: members that distinguish the forms of a value, as lists of
+ * `[name, constant or absent, holds]`. Undefined: other tests also distinguish them.
+ */
 export function tagsOf(tests: readonly Test[], reading: Reading): readonly Expression[] | undefined {
   const items: Expression[] = [];
   for (const { condition, holds, loose } of tests) {
@@ -79,7 +82,7 @@ function tagsIn(given: ts.Expression, holds: boolean, reading: Reading, depth: n
   return tag(left, value, equal === holds, reading);
 }
 
-/** `if (price instanceof HttpException) throw price`: the forms that are no such class are left. */
+/** `if (price instanceof HttpException) throw price`: the forms of other classes remain. */
 function noInstance({ left, right }: ts.BinaryExpression, { path, pathOf }: Reading): readonly Expression[] | undefined {
   const name = ts.isPropertyAccessExpression(right) ? right.name : right;
   if (pathOf(unwrap(left)) !== path || !ts.isIdentifier(name)) return undefined;
@@ -109,7 +112,7 @@ function constantAt(node: ts.Expression, { constantOf }: Reading): Expression | 
   return ts.isPropertyAccessExpression(node) ? constantOf?.(node) : undefined;
 }
 
-/** A text, number or boolean that is written out. */
+/** A string, number or boolean literal. */
 export function literalOf(node: ts.Expression): EnumValue | undefined {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isNumericLiteral(node)) return Number(node.text);
@@ -120,7 +123,10 @@ export function literalOf(node: ts.Expression): EnumValue | undefined {
 const NULL: Expression = { kind: 'literal', value: null };
 const ABSENT: Expression = { kind: 'absent' };
 
-/** What tests surely leave of members of a value, as lists of `[name, constant or absent, holds]`: `if (user.mail === null) return`. */
+/**
+ * The certain results of tests on members of a value, as lists of `[name, constant or absent, holds]`: `if (user.mail === null)
+ * return`.
+ */
 export function membersTold(
   tests: readonly Test[],
   reading: Reading,
@@ -135,7 +141,7 @@ export function membersTold(
     }));
 }
 
-/** What a member is, or is not. */
+/** The value that a member has, or does not have. */
 interface Told {
   readonly name: string;
   readonly value: Expression;
@@ -191,7 +197,7 @@ function memberOf(node: ts.Expression, { path, pathOf, bound }: Reading): string
   return ts.isPropertyAccessExpression(node) && pathOf(node.expression) === path ? node.name.text : undefined;
 }
 
-/** The member without which an expression is nothing: `mail` of `user.mail?.trim()`. */
+/** The member that must be present for an expression to have a value: `mail` of `user.mail?.trim()`. */
 function memberUsed(node: ts.Expression, reading: Reading): string | undefined {
   let at = node;
   while (ts.isPropertyAccessExpression(at) || ts.isCallExpression(at) || ts.isElementAccessExpression(at)) {

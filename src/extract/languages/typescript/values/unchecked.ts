@@ -4,12 +4,12 @@ import type { Source } from '../source.js';
 import { isFilledElsewhere } from './changes/filled-elsewhere.js';
 import { isCopy } from './copied-members.js';
 
-/** Variables that hold each other more often than this do so in a circle. */
+/** Longer chains of variables are cycles. */
 const MOST_HOPS = 5;
 
 /**
- * Whether the compiler holds an expression against no type: it is cast to `any` or `unknown`, a variable that is declared so, or a
- * copy whose members only running it tells. What is declared where it ends up says nothing of it then.
+ * Whether the compiler checks an expression against no type: a cast to `any` or `unknown`, a variable of such a type, or a copy
+ * whose members are only known at run time. The declared type of its target is then no evidence.
  */
 export function isUnchecked(source: Source, node: ts.Expression, hops = 0): boolean {
   let at = node;
@@ -25,7 +25,7 @@ export function isUnchecked(source: Source, node: ts.Expression, hops = 0): bool
   return isFilledElsewhere(source, held) || (held.initializer !== undefined && isUnchecked(source, held.initializer, hops + 1));
 }
 
-/** `any` or `unknown`, as written. */
+/** `any` or `unknown` as a type keyword. */
 export function isAny(type: ts.TypeNode): boolean {
   return type.kind === ts.SyntaxKind.AnyKeyword || type.kind === ts.SyntaxKind.UnknownKeyword;
 }

@@ -8,7 +8,7 @@ import { unwrap } from './access-paths.js';
 import { EQUALITY, literalOf } from './tags.js';
 import { readValue } from './values.js';
 
-/** Comparisons of one function beyond these are not looked at. */
+/** The limit of comparisons in one function. */
 const MOST = 30;
 
 interface Comparison {
@@ -17,9 +17,9 @@ interface Comparison {
 }
 
 /**
- * The null at the end of a function that picks its result by what a parameter is equal to (`if (row.state === 'a') return 1; … return null`,
- * or a `switch`). It is given only for values that the cases leave out, and a declared type does not tell whether there are any.
- * Undefined: something else leads to it.
+ * The null at the end of a function that selects its result by comparing a parameter (`if (row.state === 'a') return 1; … return
+ * null`, or a `switch`). It occurs only for values without a case, and a declared type does not show whether there are any.
+ * Undefined: another condition leads to it.
  */
 export function unmatchedNull(source: Source, node: ts.ReturnStatement): Expression | undefined {
   const compared = ts.isDefaultClause(node.parent)
@@ -36,14 +36,14 @@ export function unmatchedNull(source: Source, node: ts.ReturnStatement): Express
   return { kind: 'operator', operator: 'when', of: UNMATCHED, keys: { kind: 'tuple', items } };
 }
 
-/** The comparisons that all statements before a last one leave by; undefined: one of them leaves for another reason. */
+/** The comparisons by which all statements before the last one return; undefined: one of them returns for another reason. */
 function comparisonsBefore(source: Source, { parent, pos }: ts.ReturnStatement): readonly Comparison[] | undefined {
   if (!ts.isBlock(parent) || !isFunctionNode(parent.parent)) return undefined;
   const all = parent.statements.filter((one) => one.pos < pos).map((one) => comparisonsOf(source, one));
   return all.includes(undefined) ? undefined : all.flatMap((one) => one ?? []);
 }
 
-/** The comparisons by which a statement chooses what is returned: none, if it only declares something. */
+/** The comparisons by which a statement selects a result; empty for a declaration. */
 function comparisonsOf(source: Source, statement: ts.Statement): readonly Comparison[] | undefined {
   if (ts.isVariableStatement(statement)) return [];
   if (ts.isIfStatement(statement)) {
@@ -70,7 +70,7 @@ function comparisonsIn(source: Source, given: ts.Expression): readonly Compariso
   return EQUALITY.get(kind) === true ? comparison(source, node.left, node.right) : undefined;
 }
 
-/** A parameter, or a member of it, and the text or number that it is compared with. */
+/** A parameter, or a member of it, and the string or number that it is compared with. */
 function comparison(source: Source, left: ts.Expression, right: ts.Expression): readonly Comparison[] | undefined {
   const value = unwrap(left);
   const equals = literalOf(unwrap(right));

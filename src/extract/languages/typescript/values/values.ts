@@ -24,13 +24,13 @@ const NUMBER: Expression = { kind: 'scalar', type: 'number' };
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
-/** Values nested deeper than this are not read: neither people nor responses write such. */
+/** The limit of nesting; neither hand-written code nor responses exceed it. */
 const MAX_DEPTH = 100;
 const depths = new WeakMap<Source, number>();
 
 /**
- * What a value expression stands for, symbolically: literals and objects as they are, names as names (their facts are asked for),
- * calls as what they return. What cannot be said is unknown, with a reason for the reader of a report.
+ * The symbolic value of an expression: literals and objects as they are, names as names (requesting their facts), calls as their
+ * results. Otherwise the value is unknown, with a reason for the reader of a report.
  */
 export function readValue(source: Source, node: ts.Expression): Expression {
   const known = source.bound.get(node);
@@ -45,7 +45,7 @@ export function readValue(source: Source, node: ts.Expression): Expression {
   }
 }
 
-/** What is computed in a way that is not followed here: the checker may know its type. */
+/** A computation that is not followed here: the checker may know its type. */
 function askable(source: Source, node: ts.Expression, value: Expression): Expression {
   return value.kind === 'unknown' && value.at === undefined ? { ...value, at: spanOf(source, node) } : value;
 }
@@ -104,7 +104,7 @@ function derivedValue(source: Source, node: ts.Expression): Expression {
   return unknown('this kind of expression is not followed');
 }
 
-/** One of both, unless a test before it leaves only one. */
+/** The union of both branches, unless an earlier test leaves only one. */
 function conditionalValue(source: Source, { condition, whenTrue, whenFalse }: ts.ConditionalExpression): Expression {
   const holds = decided(source, condition);
   if (holds !== undefined) return readValue(source, holds ? whenTrue : whenFalse);
@@ -129,7 +129,7 @@ const isEmptyObject = (given: ts.Expression): boolean => {
   return ts.isObjectLiteralExpression(node) && node.properties.length === 0;
 };
 
-/** `config.query` of `config.query ? config.query.parse(x) : {}`: a caller gives it or not. */
+/** `config.query` of `config.query ? config.query.parse(x) : {}`: an optional argument of the caller. */
 function optionOf(source: Source, condition: ts.Expression): Expression | undefined {
   const node = unwrap(condition);
   const root = ts.isPropertyAccessExpression(node) ? unwrap(node.expression) : node;
@@ -137,8 +137,8 @@ function optionOf(source: Source, condition: ts.Expression): Expression | undefi
 }
 
 /**
- * `x as T` is a T; of a literal what it says itself counts first. `as const` says nothing new, and a cast through `any` or `unknown`
- * nothing at all.
+ * `x as T` is a T, but the content of a literal takes precedence. `as const` adds nothing, and a cast through `any` or `unknown`
+ * is no evidence.
  */
 function castValue(source: Source, node: ts.AsExpression | ts.TypeAssertion): Expression {
   if (ts.isConstTypeReference(node.type) || isUnchecked(source, node)) return readValue(source, node.expression);
@@ -170,7 +170,7 @@ function accessValue(source: Source, node: ts.PropertyAccessExpression | ts.Elem
 
 const UNWRITTEN: Expression = { kind: 'unknown', why: 'whether a row was found to be written is not told', nothing: true };
 
-/** Whether a step of a chain is surely taken: `a.b`, and `a?.b` where there is an `a`. */
+/** Whether a step of a chain is always taken: `a.b`, and `a?.b` where `a` is present. */
 function isSure(
   source: Source,
   { questionDotToken, expression }: ts.PropertyAccessExpression | ts.ElementAccessExpression,
@@ -205,8 +205,8 @@ function keyed(source: Source, key: ts.Expression): { readonly key?: Expression 
 }
 
 /**
- * `req.params` of Express, `ctx.params` of Koa, `event.pathParameters` of AWS Lambda: whatever is in it is a text of the path.
- * Fastify's may be converted by a schema.
+ * `req.params` of Express, `ctx.params` of Koa, `event.pathParameters` of AWS Lambda: each member is a text from the path. In
+ * Fastify, a schema may convert it.
  */
 function isPathParameters(source: Source, { name, expression }: ts.PropertyAccessExpression): boolean {
   if (!/^(?:params|pathParameters)$/.test(name.text)) return false;
@@ -233,7 +233,7 @@ function isRequestOfContext(source: Source, node: ts.Expression): boolean {
 
 const isCalled = (node: ts.Node): boolean => ts.isCallExpression(node.parent) && node.parent.expression === node;
 
-/** A static of a class of the file that is given its value elsewhere in it: `Server.instance = new Server()`. */
+/** A static member of a class of the file that is assigned elsewhere in it: `Server.instance = new Server()`. */
 function staticMember(source: Source, node: ts.PropertyAccessExpression): Expression | undefined {
   const binding = ts.isIdentifier(node.expression) ? lookup(source, node.expression) : undefined;
   const owner = binding?.nodes[0];
@@ -242,7 +242,7 @@ function staticMember(source: Source, node: ts.PropertyAccessExpression): Expres
   return valueNamed(classMemberName(source.tree, owner, node.name.text, true));
 }
 
-/** A member of a `namespace` of the file has a fact of its own. */
+/** A member of a `namespace` of the file has a separate fact. */
 function namespaceMember(source: Source, node: ts.PropertyAccessExpression): Expression | undefined {
   if (!ts.isIdentifier(node.expression)) return undefined;
   const binding = lookup(source, node.expression);
@@ -295,7 +295,7 @@ function binaryValue(source: Source, node: ts.BinaryExpression): Expression {
   }
 }
 
-/** `a?.b()` where there is an `a`: what comes after `??` stands for an `a` that is not there. */
+/** `a?.b()` where `a` is present: the operand after `??` is only for a missing `a`. */
 function isSureChain(source: Source, given: ts.Expression): boolean {
   const steps: boolean[] = [];
   for (let at = given; ts.isCallExpression(at) || ts.isPropertyAccessExpression(at); at = at.expression)
@@ -303,7 +303,7 @@ function isSureChain(source: Source, given: ts.Expression): boolean {
   return steps.length > 0 && steps.every((isTaken) => isTaken);
 }
 
-/** `a && b` is b, or what was false: a boolean's `false`, else something that cannot be told. */
+/** `a && b` is b, or the falsy left side: `false` for a boolean, otherwise unknown. */
 function conjunctionValue(source: Source, node: ts.BinaryExpression): Expression {
   const left = readValue(source, node.left);
   const right = readValue(source, node.right);
@@ -315,7 +315,7 @@ function conjunctionValue(source: Source, node: ts.BinaryExpression): Expression
   return { kind: 'union', options: [right, otherwise] };
 }
 
-/** A sum is text when one part surely is; otherwise it may as well be a number. */
+/** A sum is a text when one operand certainly is; otherwise it may be a number. */
 function sumValue(source: Source, node: ts.BinaryExpression): Expression {
   const nodes = addends(node);
   const parts = nodes.map((part) => readValue(source, part));
@@ -335,7 +335,7 @@ function addends(node: ts.BinaryExpression): readonly ts.Expression[] {
   return parts.reverse();
 }
 
-/** A constant of the file that is given a text. */
+/** A constant of the file with a text as its value. */
 function holdsText(source: Source, node: ts.Expression): boolean {
   const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
   if (declaration === undefined || !ts.isVariableDeclaration(declaration) || declaration.initializer === undefined) return false;

@@ -4,13 +4,13 @@ import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { type Mutation, mutationsOf } from './changes/mutations.js';
 
-/** A variable that is set anew more often than this is taken for one of all it is ever set to. */
+/** A variable with more assignments is the union of all of them. */
 const MAX_VERSIONS = 20;
 
 interface Changes {
   /** Places of all assignments, in the order of the text. */
   readonly places: readonly number[];
-  /** Those that surely happen, one after the other: what follows one of them does not see what was before it. */
+  /** Those that always run, one after the other: uses after one of them do not see earlier values. */
   readonly certain: readonly Mutation[];
 }
 const changesOf = new WeakMap<readonly Mutation[], Changes>();
@@ -31,12 +31,12 @@ function changes(source: Source, name: string, declaration: ts.Node): Changes {
   return found;
 }
 
-/** The statements that surely give a local variable another value. */
+/** The statements that always assign a local variable. */
 export function certainAssignments(source: Source, name: string, declaration: ts.Node): readonly Mutation[] {
   return changes(source, name, declaration).certain;
 }
 
-/** Where the variable was last given a value before a place; 0: nowhere. */
+/** The last assignment of the variable before a place; 0: none. */
 export function lastAssignedBefore(source: Source, name: string, declaration: ts.Node, place: number): number {
   const { places } = changes(source, name, declaration);
   let low = 0;
@@ -49,8 +49,8 @@ export function lastAssignedBefore(source: Source, name: string, declaration: ts
 }
 
 /**
- * How many certain assignments a use has behind it. Undefined: there are none, or the use is in a function that may run at another
- * time, so that it may be any of all values.
+ * The number of certain assignments before a use. Undefined: there are none, or the use is in a function that may run at another
+ * time, so that any value is possible.
  */
 export function versionAt(source: Source, use: ts.Identifier, declaration: ts.Node): number | undefined {
   const certain = certainAssignments(source, use.text, declaration);
@@ -58,10 +58,10 @@ export function versionAt(source: Source, use: ts.Identifier, declaration: ts.No
   return certain.filter((one) => one.statement.end <= use.pos).length;
 }
 
-/** Name of the fact for what a variable holds after so many certain assignments. */
+/** Name of the fact for a variable's value after this many certain assignments. */
 export const versionName = (name: string, version: number): string => `${name}=${version}`;
 
-/** What is done to the variable while a version lasts; what functions within do may happen at any time. */
+/** The changes to the variable while a version lasts; inner functions may make theirs at any time. */
 export function mutationsDuring(
   declaration: ts.Node,
   all: readonly Mutation[],
@@ -76,7 +76,7 @@ export function mutationsDuring(
   });
 }
 
-/** The block of a function in which a variable is declared by its own name. */
+/** The block of a function that declares a variable by a plain name. */
 function localBlock(declaration: ts.Node): ts.Node | undefined {
   if (!ts.isVariableDeclaration(declaration) || !ts.isIdentifier(declaration.name)) return undefined;
   const statement = declaration.parent.parent;

@@ -10,12 +10,12 @@ import { unwrap } from '../access-paths.js';
 import { readValue } from '../values.js';
 
 const SELF: Expression = { kind: 'absent' };
-/** Statements on one value beyond these are not looked at: what they do is unknown. */
+/** The limit of statements about one value; the effect of more is unknown. */
 const MOST = 200;
 
 const ALTERING = packages.filter(({ alters }) => alters !== undefined);
 
-/** Does the package that made this value listen to later statements on it (`new Schema()`)? */
+/** Does the package that created this value apply later statements to it (`new Schema()`)? */
 export function isAlterable(source: Source, made: ts.Expression): boolean {
   let at = unwrap(made);
   while (ts.isCallExpression(at) || ts.isNewExpression(at)) at = unwrap(at.expression);
@@ -25,7 +25,7 @@ export function isAlterable(source: Source, made: ts.Expression): boolean {
   return specifier !== undefined && ALTERING.some(({ specifiers }) => specifiers.test(specifier));
 }
 
-/** A value with the statements of the file that are about it; see `facts/values/alterations`. */
+/** A value with the statements of the file that alter it; see `facts/values/alterations`. */
 export function altered(source: Source, of: Expression, declaration: ts.Node): Expression {
   const items = alterationsOf(source, declaration);
   return items.length === 0 ? of : { kind: 'operator', operator: 'altered', of, keys: { kind: 'tuple', items } };
@@ -35,7 +35,7 @@ interface Statement {
   readonly root: ts.Identifier;
   readonly statement: ts.ExpressionStatement;
   readonly whole: ts.Expression;
-  /** The root is an argument, not what the statement is about. */
+  /** The root is an argument of the statement, not its receiver. */
   readonly lent: boolean;
 }
 const statements = new WeakMap<ts.SourceFile, ReadonlyMap<string, readonly Statement[]>>();
@@ -50,7 +50,7 @@ function alterationsOf(source: Source, declaration: ts.Node): readonly Expressio
   return own.length > MOST ? [...read, { kind: 'unknown', why: 'more is done to it than is read' }] : read;
 }
 
-/** All statements of a file, by the variables that they are about. */
+/** All statements of a file, by the variables that they alter. */
 function statementsOf(tree: ts.SourceFile): ReadonlyMap<string, readonly Statement[]> {
   const found = new Map<string, Statement[]>();
   const add = (root: ts.Identifier | undefined, rest: Omit<Statement, 'root'>): void => {
@@ -87,7 +87,9 @@ function alteration(source: Source, { root, statement, whole, lent }: Statement,
   return done.kind === 'unknown' || isCertain(statement, declaration) ? done : { kind: 'union', options: [done, SELF] };
 }
 
-/** Whether a statement surely runs where the variable is declared: in the same block, or in the body of a function that it is given to. */
+/**
+ * Whether a statement always runs where the variable is declared: in the same block, or in the body of a function that takes it.
+ */
 function isCertain(statement: ts.Node, declaration: ts.Node): boolean {
   if (ts.isParameter(declaration)) return statement.parent.parent === declaration.parent;
   return declaration.parent?.parent?.parent === statement.parent;
@@ -111,7 +113,7 @@ function setting(source: Source, node: ts.BinaryExpression): Expression {
 
 const literalKey = (node: ts.Expression): string | undefined => (ts.isStringLiteralLike(node) ? node.text : undefined);
 
-/** The calls of a chain, made on nothing: what they are made on is the value itself. */
+/** The calls of a chain, without their receiver: that is the value itself. */
 function called(source: Source, node: ts.Expression, root: ts.Identifier): Expression {
   const at = unwrap(node);
   if (at === root) return SELF;

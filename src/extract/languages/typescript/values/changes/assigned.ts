@@ -4,7 +4,7 @@ import { unwrap } from '../access-paths.js';
 import { leaves } from '../guards.js';
 import { lastAssignedBefore } from '../versions.js';
 
-/** A variable, and whether a condition says that it holds something where it holds, or does not. */
+/** A variable, and a function that decides whether a condition implies that it has a value. */
 export interface Watched {
   readonly source: Source;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Watched {
 
 const known = new WeakMap<ts.Statement, Map<ts.Node, boolean>>();
 
-/** Whether the statement of a block in which a variable is last set leaves something in it, whichever way it goes. */
+/** Whether the block's last assignment to a variable leaves a value in it on every path. */
 export function isSetBy(watched: Watched, block: ts.Block | ts.CaseOrDefaultClause, since: number): boolean {
   let [low, high] = [0, block.statements.length];
   while (low < high) {
@@ -54,7 +54,7 @@ function holdsAfterAll(watched: Watched, statement: ts.Statement): boolean {
   return isSet && isMade(unwrap(right));
 }
 
-/** Whether there is something after one way of a condition, or nothing comes after it. */
+/** Whether the variable has a value after one branch of a condition, or the branch never continues. */
 function goesOn(watched: Watched, way: ts.Statement | undefined, condition: ts.Expression, holds: boolean): boolean {
   if (way !== undefined && (leaves(way) === 'surely' || holdsAfter(watched, way))) return true;
   return (way === undefined || !isSetIn(watched, way)) && watched.says(condition, holds);

@@ -8,8 +8,8 @@ import { changed } from './changed-values.js';
 import { mutationsOf } from './mutations.js';
 
 /**
- * What functions that libraries call leave of what they are given: `transform(document, plain)` changes the plain form, a plugin
- * its schema. They are told by the names of their parameters, so that not every function is asked.
+ * The changes to the arguments of functions that libraries call: `transform(document, plain)` changes the plain form, a plugin
+ * its schema. The names of the parameters identify them, so that not every function is read.
  */
 export function changedParameters(source: Source, node: FunctionNode): Callable['changes'] {
   const [first, second] = node.parameters;
@@ -23,7 +23,7 @@ export function changedParameters(source: Source, node: FunctionNode): Callable[
     return undefined;
   const mutations = mutationsOf(source, second.name.text, second);
   if (mutations.length === 0) return undefined;
-  // what other functions do to it may concern any member
+  // other functions may change any member of it
   const own = parameterOf(source, second);
   const isLent = mutations.some(({ kind }) => kind === 'lend' || kind === 'index');
   const value = isLent ? { kind: 'object' as const, members: [{ kind: 'spread' as const, value: own }, LENT] } : own;

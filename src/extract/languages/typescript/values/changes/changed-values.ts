@@ -11,7 +11,7 @@ import type { Mutation } from './mutations.js';
 const ABSENT: Expression = { kind: 'absent' };
 const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
-/** Applies what is done to a variable after its declaration. What happens only sometimes makes its part unknown. */
+/** Applies the changes to a variable after its declaration. A conditional change makes its part unknown. */
 export function changed(source: Source, first: Expression, declaration: ts.Node, all: readonly Mutation[]): Expression {
   const mutations = first.kind === 'tuple' ? all : all.filter((one) => !keepsForm(one));
   if (mutations.length === 0) return first;
@@ -28,11 +28,11 @@ export function changed(source: Source, first: Expression, declaration: ts.Node,
   };
 }
 
-/** Methods of queries and lists that give what they are called on, or less of it. */
+/** Methods of queries and lists that return their receiver, or a part of it. */
 const KEEPING =
   /^(?:(?:and|or)?[wW]here|having|orderBy|addOrderBy|order|skip|take|limit|offset|setParameters?|filter|sort|toSorted|reverse|toReversed)$/;
 
-/** `query = query.andWhere('…').skip(1)`, `rows = rows.filter(isShown)`: it is what it was. */
+/** `query = query.andWhere('…').skip(1)`, `rows = rows.filter(isShown)`: the form stays the same. */
 function keepsForm({ kind, target, values: [value] }: Mutation): boolean {
   if (kind !== 'assign' || value === undefined || !isAssigned(target)) return false;
   let at = value;
@@ -44,7 +44,7 @@ function keepsForm({ kind, target, values: [value] }: Mutation): boolean {
 const isAssigned = ({ parent }: ts.Node): boolean =>
   ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken;
 
-/** What it was before; members cannot be set on nothing. */
+/** The value before the changes; members can only be set on a present value. */
 function own(value: Expression, declaration: ts.Node, mutations: readonly Mutation[]): ObjectMember {
   const isOne = mutations.every(({ kind }) => kind !== 'assign');
   const sure = mutations.some(
@@ -54,7 +54,7 @@ function own(value: Expression, declaration: ts.Node, mutations: readonly Mutati
   return { kind: 'spread', value: sure ? { kind: 'operator', operator: 'non-null', of: value } : value, own: true };
 }
 
-/** Whether a change is made only where a condition says that there is a value: `if (book) book.title = title`. */
+/** Whether a change is made only where a condition shows that there is a value: `if (book) book.title = title`. */
 function isAskedBefore({ target }: Mutation, declaration: ts.Node): boolean {
   const block = declaration.parent?.parent?.parent;
   let at: ts.Node = target;
@@ -78,7 +78,7 @@ const BRANCHES = new Set([ts.SyntaxKind.AmpersandAmpersandToken, ts.SyntaxKind.B
 
 const CHANGES = new Set<Mutation['kind']>(['set', 'delete', 'load', 'merge']);
 
-/** One of all that is ever assigned; `null`, `{}` or nothing to begin with is a placeholder that may or may not remain. */
+/** The union of all assigned values; an initial `null`, `{}` or nothing is a placeholder that may remain. */
 function reassigned(source: Source, first: Expression, mutations: readonly Mutation[]): Expression {
   const assigned = mutations.filter((one) => one.kind === 'assign');
   if (assigned.length === 0) return first;
@@ -91,7 +91,10 @@ function reassigned(source: Source, first: Expression, mutations: readonly Mutat
   return { kind: 'union', options: [remaining(initial, assigned), ...values], changing: true };
 }
 
-/** What is left of a first value where another one takes its place only when it is nothing (`x ??= y`), or for a reason not followed. */
+/**
+ * The part of the first value that remains where another one replaces it only when it is missing (`x ??= y`), or for an unknown
+ * reason.
+ */
 function remaining(first: Expression, assigned: readonly Mutation[]): Expression {
   if (!['name', 'member', 'returns', 'element', 'operator', 'union'].includes(first.kind)) return first;
   const replaces = assigned.some(({ target }) => {
@@ -107,7 +110,7 @@ function isPlaceholder(first: Expression): boolean {
   return (first.kind === 'literal' && first.value === null) || (first.kind === 'object' && first.members.length === 0);
 }
 
-/** A list with what is pushed to it: any number of any of these. */
+/** A list with the pushed elements: any number of each. */
 function extended(source: Source, value: Expression, mutations: readonly Mutation[]): Expression {
   const options: Expression[] = value.kind === 'tuple' ? value.items.map(itemValue) : [{ kind: 'element', of: value }];
   let touched = false;
@@ -137,7 +140,7 @@ function itemValue(item: TupleExpression['items'][number]): Expression {
   return item.kind === 'spread' ? { kind: 'element', of: item.value } : item;
 }
 
-/** An element, but with members that may be added, changed or gone. */
+/** An element whose members may be added, changed or deleted. */
 function loosened(source: Source, value: Expression, mutations: readonly Mutation[]): Expression {
   const why = 'its members are changed in a loop, or where it is found';
   const members = mutations.flatMap((one): readonly ObjectMember[] => {
@@ -149,7 +152,7 @@ function loosened(source: Source, value: Expression, mutations: readonly Mutatio
   return { kind: 'object', members: [{ kind: 'spread', value }, ...members] };
 }
 
-/** A member that is set below `if`s: one of all that it is set to, or that or nothing. Undefined: it is not known when. */
+/** A member that is set below `if`s: a union of its values, or one of them or absent. Undefined: the conditions are unknown. */
 function setSometimes(
   source: Source,
   mutation: Mutation,
@@ -206,7 +209,7 @@ function changedMember(
       const sometimes = setSometimes(source, mutation, declaration, value, all);
       if (sometimes !== undefined) return [sometimes];
       const later = unknown('it is changed later, or only sometimes');
-      // of a copy (`{ ...row }`) it may be a member that is there already; of anything else a type says what may be set
+      // in a copy (`{ ...row }`) the member may already exist; for other values, a type declares which members may be set
       return value.kind === 'object' || given === undefined
         ? [{ kind: 'property', name, value: later, at }]
         : [{ kind: 'rest', values: later }];
@@ -231,7 +234,7 @@ function changedMember(
   }
 }
 
-/** What more is had of a value by one of its methods. */
+/** The members that a method of a value adds to it. */
 function loaded({ member: method = '', values }: Mutation, at: At): ObjectMember[] {
   const told = method === 'populate' ? values : values.slice(0, 1);
   const names = told.flatMap((one) => (ts.isStringLiteralLike(one) ? one.text.split(' ') : ['*']));
@@ -242,13 +245,13 @@ function loaded({ member: method = '', values }: Mutation, at: At): ObjectMember
 const hasId = (of: Expression): boolean =>
   of.kind === 'object' && of.members.some((one) => one.kind === 'property' && one.name === '_id');
 
-/** What a driver adds to what it stores. */
+/** The member that a driver adds when it stores a value. */
 export function stored(at: At): ObjectMember {
   const why = 'the driver of the database may give it an id';
   return { kind: 'property', name: '_id', value: unknown(why), unsure: why, at };
 }
 
-/** Whether a statement surely runs when the declaration did. */
+/** Whether a statement always runs after the declaration. */
 function sameBlock(declaration: ts.Node, statement: ts.Node): boolean {
   const owner = ts.isBindingElement(declaration) ? patternOwner(declaration) : declaration;
   if (!ts.isExpressionStatement(statement)) return false;
@@ -256,18 +259,18 @@ function sameBlock(declaration: ts.Node, statement: ts.Node): boolean {
   return owner.parent?.parent?.parent === statement.parent;
 }
 
-/** When a member is set: `others` are the statements of which one sets it where this one does not. */
+/** When a member is set; `others`: the statements that set it where this one does not. */
 interface Occurrence {
   readonly kind: 'always' | 'sometimes';
   readonly others: readonly Mutation[];
 }
 
-/** Members that are set more often than this are not followed. */
+/** Members that are set more often are not followed. */
 const MOST_SETS = 20;
 
 /**
- * Whether a member that is set below `if`s is set always or sometimes. Undefined: within loops, `try` and `switch`, and where the
- * whole value is used before the `if` ends, that is not told.
+ * Whether a member that is set below `if`s is set always or sometimes. Undefined: in loops, `try` and `switch`, and where the
+ * whole value is used before the `if` ends.
  */
 function occurrenceOf(block: ts.Node | undefined, one: Mutation, all: readonly Mutation[]): Occurrence | undefined {
   const same = all.filter(({ kind, member }) => kind === 'set' && member === one.member);
@@ -292,7 +295,7 @@ function occurrenceOf(block: ts.Node | undefined, one: Mutation, all: readonly M
 
 const wholeUses = new WeakMap<ts.Node, Map<string, boolean>>();
 
-/** Whether a statement has the variable itself, and not only members of it. */
+/** Whether a statement uses the variable itself, and not only its members. */
 function usesWhole(statement: ts.Node, name: string): boolean {
   const known = wholeUses.get(statement) ?? new Map<string, boolean>();
   wholeUses.set(statement, known);

@@ -17,8 +17,8 @@ interface Given {
 const givenOf = new WeakMap<ts.SourceFile, ReadonlyMap<string, readonly Given[]>>();
 
 /**
- * An object that begins as `{}` and that only functions which are given it fill, of which none declares what it fills: whatever is
- * declared of it, `{}` was all that the compiler held against that.
+ * An object that begins as `{}` and is filled only by functions that take it, none of which declares the result. Whatever type
+ * the variable declares, the compiler only checked `{}` against it.
  */
 export function isFilledElsewhere(source: Source, node: ts.VariableDeclaration): boolean {
   if (!ts.isIdentifier(node.name) || node.initializer === undefined) return false;
@@ -34,7 +34,7 @@ function isTyped(source: Source, { call, index }: Given): boolean {
   return type !== undefined && !isLoose(type);
 }
 
-/** The calls that are given a variable, by its name; those that only look at what they are given are no matter. */
+/** The calls that take a variable, by its name; calls that only read their arguments are ignored. */
 function givenIn(source: Source): ReadonlyMap<string, readonly Given[]> {
   const known = givenOf.get(source.tree);
   if (known !== undefined) return known;

@@ -2,15 +2,15 @@ import { ts } from 'ts-morph';
 import { memberName } from '../../names/names.js';
 import { unwrap } from '../access-paths.js';
 
-/** Something that a call is given: an argument, or a member of an object that is one. */
+/** A value that a call takes: an argument, or a member of an object argument. */
 export interface Handed {
   readonly node: ts.Expression;
   readonly index: number;
-  /** Of the object that is passed: `start({ app })`. */
+  /** Of an object argument: `start({ app })`. */
   readonly member?: string;
 }
 
-/** Everything that a call is given, also as members of objects. */
+/** All arguments of a call, including members of object arguments. */
 export function memberOfArguments(call: ts.CallExpression | ts.NewExpression): readonly Handed[] {
   return (call.arguments ?? []).flatMap((node, index): readonly Handed[] => {
     const at = unwrap(node);

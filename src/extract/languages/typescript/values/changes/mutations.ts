@@ -5,31 +5,31 @@ import { isCast, isElement, memberPath, rootOf, unwrap } from '../access-paths.j
 import { type Alias, aliasesAt, elementPath } from '../aliases.js';
 import { iterated } from '../loops.js';
 
-/** Something that is done to what a variable holds, after its declaration. */
+/** A change to the value of a variable after its declaration. */
 export interface Mutation {
   readonly kind: MutationKind;
-  /** The variable, where it is changed. */
+  /** The variable, at the place of the change. */
   readonly target: ts.Identifier;
-  /** What is assigned, merged or added; absent: not known. */
+  /** The assigned, merged or added values; absent: unknown. */
   readonly values: readonly ts.Expression[];
-  /** Of the member that is set or deleted; of elements: of each, where nothing else of them is changed. */
+  /** The member that is set or deleted; for `elements`: in each element, where nothing else of them changes. */
   readonly member?: string;
-  /** Of elements: the member is deleted, or it is not known whether it is there. */
+  /** For `elements`: the member is deleted, or may be absent. */
   readonly deleted?: true;
-  /** The statement that does it. */
+  /** The statement that makes the change. */
   readonly statement: ts.Node;
   /** A member of the member is set: `x.member.inner = 1`. */
   readonly inside?: true;
-  /** What may be left out or set this way is checked against no type. */
+  /** No type check applies to this deletion or assignment. */
   readonly unchecked?: true;
-  /** Of something lent: to which function, and as which of its arguments. */
+  /** For `lend`: the function, and the index of the argument. */
   readonly lent?: { readonly callee: ts.Expression; readonly index: number };
 }
 /**
- * `assign`: the variable gets another value. `set`, `delete`: a member. `index`: a member whose name is not known. `merge`:
- * all members of others. `add`: elements. `elements`: something within its elements. `lend`: given to a function that may change it.
- * `load`: more is had of it by one of its methods (`document.populate('author')`, `row.setDataValue('own', true)`). `store`: a driver
- * may give it an `_id` (https://www.mongodb.com/docs/drivers/node/current/crud/insert/).
+ * `assign`: the variable gets another value. `set`, `delete`: a member. `index`: a member with an unknown name. `merge`: all
+ * members of other objects. `add`: elements. `elements`: something inside its elements. `lend`: passed to a function that may
+ * change it. `load`: one of its methods adds members (`document.populate('author')`, `row.setDataValue('own', true)`). `store`: a
+ * driver may add an `_id` (https://www.mongodb.com/docs/drivers/node/current/crud/insert/).
  */
 export type MutationKind = 'store' | 'assign' | 'set' | 'delete' | 'index' | 'merge' | 'add' | 'elements' | 'lend' | 'load';
 
@@ -37,11 +37,11 @@ const ADDING = new Set(['push', 'unshift', 'splice', 'fill']);
 const MERGING = new Set(['assign', 'merge', 'extend', 'defaults', 'defineProperty', 'defineProperties']);
 const TAKING = new Set(['defineProperty', 'defineProperties', 'deleteProperty', 'setPrototypeOf']);
 const LOADING = new Set(['populate', 'reload', 'setDataValue']);
-/** Functions that only look at what they are given. */
+/** Functions that only read their arguments. */
 export const READERS =
   /^(?:console|log|logger|debug|winston|pino|res|response|next|assert|expect|resolve|reject|done|cb|callback|createExpressEndpoints)$/i;
 
-/** Methods that register what they are given with a server, as it is. */
+/** Methods that register their argument with a server unchanged. */
 const REGISTERS = /^(?:openapi|route|use|mount|register|get|post|put|patch|delete|all|on|registerRouter)$/;
 
 interface Collected {
@@ -52,15 +52,15 @@ interface Collected {
 const collected = new WeakMap<ts.SourceFile, Collected>();
 const aliasesOfFile = new WeakMap<ts.SourceFile, ReadonlyMap<ts.Node, readonly Alias[]>>();
 const mutationsOfNode = new WeakMap<ts.Node, readonly Mutation[]>();
-/** By the declaration of the variable; made when a name is first asked for. */
+/** By the declaration of the variable; created on the first query for a name. */
 const mutationsOfName = new WeakMap<Mutation[], Map<ts.Node, Mutation[]>>();
 
-/** All that the file does to what this declaration's variable holds, in the order of the text; other names of the same value count. */
+/** All changes of the file to this declaration's variable, in the order of the text, including changes through aliases. */
 export function mutationsOf(source: Source, name: string, declaration: ts.Node): readonly Mutation[] {
   const known = mutationsOfNode.get(declaration);
   if (known !== undefined) return known;
   const own = ownMutations(source, name, declaration);
-  // meanwhile: names may stand for each other in a circle
+  // a provisional entry: names may be aliases of each other in a cycle
   mutationsOfNode.set(declaration, own);
   const through = (aliasesOf(source).get(declaration) ?? []).flatMap((one) => mutationsThrough(source, one, own));
   const all = through.length === 0 ? own : [...own, ...through].sort((one, other) => one.target.pos - other.target.pos);
@@ -72,7 +72,7 @@ function ownMutations(source: Source, name: string, declaration: ts.Node): reado
   return ofDeclaration(source, collect(source).mutations.get(name), declaration);
 }
 
-/** The functions that elements of what a variable holds are given to, one by one: `for (const x of list) fill(x)`, `list.forEach(fill)`. */
+/** The functions that take the variable's elements one by one: `for (const x of list) fill(x)`, `list.forEach(fill)`. */
 export function elementLoansOf(source: Source, name: string, declaration: ts.Node): readonly Mutation[] {
   return ofDeclaration(source, collect(source).elementLoans.get(name), declaration);
 }
@@ -84,7 +84,7 @@ function ofDeclaration(source: Source, named: Mutation[] | undefined, declaratio
   return grouped.get(declaration) ?? [];
 }
 
-/** By the declaration of what they stand for: names that something is done to. */
+/** Changed names, by the declaration that they are an alias of. */
 function aliasesOf(source: Source): ReadonlyMap<ts.Node, readonly Alias[]> {
   const known = aliasesOfFile.get(source.tree);
   if (known !== undefined) return known;
@@ -96,7 +96,7 @@ function aliasesOf(source: Source): ReadonlyMap<ts.Node, readonly Alias[]> {
   return found;
 }
 
-/** What is done through another name; where it may stand for something else as well, it is not known what. */
+/** Changes through an alias; where the alias may refer to another value too, the change is unknown. */
 function mutationsThrough(source: Source, alias: Alias, own: readonly Mutation[]): readonly Mutation[] {
   const { name, member, element, holder, certain } = alias;
   const declaration = lookup(source, name)?.nodes[0];
@@ -162,7 +162,7 @@ function collect(source: Source): Collected {
   return { mutations: found, elementLoans, aliases };
 }
 
-/** What is done to elements of a list, for the list. */
+/** A change to elements, as a change to the list. */
 function ofElements({ kind, member, statement, deleted }: Mutation, target: ts.Identifier): Mutation {
   const isTold = member !== undefined && (kind === 'set' || kind === 'delete' || kind === 'elements');
   const told = isTold ? { member, ...((kind === 'delete' || deleted) && { deleted: true as const }) } : {};
@@ -175,7 +175,7 @@ function append(to: Map<string, Mutation[]>, mutation: Mutation): void {
   else list.push(mutation);
 }
 
-/** The list that a loop variable runs over, where it is a variable itself. */
+/** The list that a loop variable iterates over, where the list is a variable itself. */
 function listBehind(source: Source, variable: ts.Identifier): ts.Identifier | undefined {
   const node = lookup(source, variable)?.nodes[0];
   if (node === undefined) return undefined;
@@ -201,7 +201,7 @@ function isAssignment(kind: ts.SyntaxKind): boolean {
   return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
 }
 
-/** Whether what stands on the right is what the variable then holds: always, or where it held nothing (`x ??= y`). */
+/** Whether the variable then has the right-hand value: always, or where it had no value (`x ??= y`). */
 function isKept({ left, operatorToken: { kind } }: ts.BinaryExpression): boolean {
   if (kind === ts.SyntaxKind.EqualsToken) return true;
   const fills = kind === ts.SyntaxKind.QuestionQuestionEqualsToken || kind === ts.SyntaxKind.BarBarEqualsToken;
@@ -236,7 +236,7 @@ function assignment(
   }
 }
 
-/** What `[a, b.c] = …` and `({ a, b: c } = …)` assign to. */
+/** The targets of `[a, b.c] = …` and `({ a, b: c } = …)`. */
 function patternTargets(pattern: ts.ObjectLiteralExpression | ts.ArrayLiteralExpression): readonly ts.Expression[] {
   if (ts.isArrayLiteralExpression(pattern))
     return pattern.elements.map((one) => (ts.isSpreadElement(one) ? one.expression : one));
@@ -293,7 +293,7 @@ function callMutation(node: ts.CallExpression, add: (mutation: Mutation) => void
       add({ kind: 'merge', target: taken, values: [], statement, unchecked: true });
       return;
     }
-    // `schema.extend(other)` merges nothing into `other`
+    // `schema.extend(other)` does not change `other`
     if (MERGING.has(method) && first !== undefined && rest.length > 0 && ts.isIdentifier(first)) {
       add({ kind: 'merge', target: first, values: method === 'assign' ? rest : [], statement });
       return;
@@ -302,7 +302,7 @@ function callMutation(node: ts.CallExpression, add: (mutation: Mutation) => void
   lending(node, callee, statement, add);
 }
 
-/** `fill(x)` as a statement of its own: what else would it be for? */
+/** `fill(x)` as a separate statement: its purpose is to change x. */
 function lending(node: ts.CallExpression, callee: ts.Expression, statement: ts.Node, add: (mutation: Mutation) => void): void {
   if (ts.isPropertyAccessExpression(callee) && REGISTERS.test(callee.name.text)) return;
   if (!isStatement(node) && !isBodyOfEach(node)) return;
@@ -315,7 +315,7 @@ function lending(node: ts.CallExpression, callee: ts.Expression, statement: ts.N
   }
 }
 
-/** `list.push(x)`, `map.set(key, x)` and `seen.add(x)` of a `Set` keep what they are given as it is; a class of the service may not. */
+/** `list.push(x)`, `map.set(key, x)` and `seen.add(x)` of a `Set` store x unchanged; a class of the service may not. */
 function keeps(source: Source, callee: ts.Expression): boolean {
   if (!ts.isPropertyAccessExpression(callee) || !ts.isCallExpression(callee.parent)) return false;
   const method = callee.name.text;
@@ -326,7 +326,7 @@ function keeps(source: Source, callee: ts.Expression): boolean {
   return node === undefined || !(ts.isClassDeclaration(node) || isOfFile(node));
 }
 
-/** The name of the class that a variable or a member of `this` holds an instance of, as it is made or declared. */
+/** The name of the class of a variable or a member of `this`, by its initializer or declared type. */
 function classOf(source: Source, given: ts.Expression): ts.Identifier | undefined {
   const owner = unwrap(given);
   const [declared] = ts.isIdentifier(owner) ? (lookup(source, owner)?.nodes ?? []) : ownMembers(owner);
@@ -341,7 +341,7 @@ function classOf(source: Source, given: ts.Expression): ts.Identifier | undefine
   return name !== undefined && ts.isIdentifier(name) ? name : undefined;
 }
 
-/** Where `this.books` is declared: as a property, or as a parameter of the constructor. */
+/** The declaration of `this.books`: as a property, or as a parameter of the constructor. */
 function ownMembers(owner: ts.Expression): readonly ts.Node[] {
   if (!ts.isPropertyAccessExpression(owner) || owner.expression.kind !== ts.SyntaxKind.ThisKeyword) return [];
   const members = ts.findAncestor(owner, ts.isClassLike)?.members ?? [];
@@ -349,7 +349,7 @@ function ownMembers(owner: ts.Expression): readonly ts.Node[] {
   return all.filter((one) => (ts.isPropertyDeclaration(one) || ts.isParameter(one)) && one.name.getText() === owner.name.text);
 }
 
-/** Whether it is imported from a file of the service. */
+/** Whether a name is imported from a file of the service. */
 function isOfFile(node: ts.Node): boolean {
   const from = ts.findAncestor(node, ts.isImportDeclaration)?.moduleSpecifier;
   return from !== undefined && ts.isStringLiteralLike(from) && from.text.startsWith('.');

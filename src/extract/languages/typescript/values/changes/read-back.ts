@@ -6,24 +6,21 @@ import { unwrap } from '../access-paths.js';
 import { leaves } from '../guards.js';
 import { kindOf } from '../kindred-guards.js';
 
-/**
- * What the statements of a block write, one after the other: the name of a table, a model, a repository, or what a function is about,
- * with the end of the first statement that writes it.
- */
+/** The subjects that a block's statements write (tables, models, repositories, nouns in function names) -> end of the first write. */
 type Writes = ReadonlyMap<string, number>;
 const writtenIn = new WeakMap<ts.Block, Writes>();
 const MOST_NODES = 500;
-/** Longer names are about nothing. */
+/** Longer names have no subject. */
 const MOST_LETTERS = 200;
 
-/** Functions that leave something to be found, by their names, and queries that do. */
+/** Functions whose names show that they store data, and queries that do. */
 const WRITES =
   /^(?:insert|create|add|save|update|upsert|put|store|write|replace|persist|set|patch|merge|into)(?:$|[A-Z])|^find(?:ById|One)And(?:Update|Replace)$/;
-/** Those that are given the table. */
+/** Those that take the table as an argument. */
 const TABLE_FIRST = /^(?:insert|update|into|merge)$/;
 const SQL = /\b(?:into|update)\s+["`]?(\w+)/i;
 
-/** Whether a call reads what a statement before it has written: `await db.insert(books).values(book); return getBook(book.id);`. */
+/** Whether a call reads data that an earlier statement wrote: `await db.insert(books).values(book); return getBook(book.id);`. */
 export function isReadBack(source: Source, call: ts.CallExpression): boolean {
   if (ts.isPropertyAccessExpression(call.parent) || WRITES.test(nameOf(call))) return false;
   const about = endingsOf(subjectOf(kindOf(call) ?? ''));
@@ -38,15 +35,15 @@ export function isReadBack(source: Source, call: ts.CallExpression): boolean {
   return false;
 }
 
-/** `DiscordIntegration` is about the table `integrations`. */
+/** The suffixes of a subject: `DiscordIntegration` may refer to the table `integrations`. */
 function endingsOf(about: string): ReadonlySet<string> {
   const last = about.length > MOST_LETTERS ? 0 : about.length - LEAST_LETTERS + 1;
   return new Set(Array.from({ length: Math.max(last, 0) }, (_, start) => about.slice(start)));
 }
-/** Shorter names are part of too many others. */
+/** Shorter names occur in too many others. */
 const LEAST_LETTERS = 3;
 
-/** Whether one of these is written before a place. */
+/** Whether one of these subjects is written before a place. */
 function writesAny(writes: Writes, subjects: ReadonlySet<string>, before: number): boolean {
   if (subjects.size < writes.size) return [...subjects].some((one) => (writes.get(one) ?? Number.POSITIVE_INFINITY) <= before);
   for (const [subject, end] of writes) if (end <= before && subjects.has(subject)) return true;
@@ -56,7 +53,7 @@ function writesAny(writes: Writes, subjects: ReadonlySet<string>, before: number
 const NOTHING: ReadonlySet<string> = new Set();
 const namedIn = new WeakMap<ts.Node, ReadonlySet<string>>();
 
-/** What a helper of the file names, such as the table that it reads. */
+/** The names in a helper of the file, such as the table that it reads. */
 function mentionedBy(source: Source, call: ts.CallExpression): ReadonlySet<string> {
   const callee = unwrap(call.expression);
   const declaration = ts.isIdentifier(callee) ? lookup(source, callee)?.nodes[0] : undefined;
@@ -102,7 +99,7 @@ function sqlTable(node: ts.Node): string | undefined {
   return table && subjectOf(table);
 }
 
-/** Visits what is within a node, as far as the bound allows. */
+/** Visits the nodes inside a node, up to the limit. */
 function visitWithin(root: ts.Node, visit: (node: ts.Node) => void): void {
   const open: ts.Node[] = [root];
   let left = MOST_NODES;
@@ -115,7 +112,7 @@ function visitWithin(root: ts.Node, visit: (node: ts.Node) => void): void {
   }
 }
 
-/** A name of a table, model or repository in the form that all of them share: `book` of `bookTable`, `this.books`, `BookRepository`. */
+/** The normal form for a table, model or repository name: `book` of `bookTable`, `this.books`, `BookRepository`. */
 function subjectOf(name: string): string {
   const last = name.slice(name.lastIndexOf('.') + 1).replaceAll('_', '');
   const noun = last.replace(/(?:Table|Model|Repository|Repo|Service|Store|Collection|Schema|Entity)$/, '') || last;

@@ -8,12 +8,15 @@ import { isLoose } from '../loose-types.js';
 import { readValue } from '../values.js';
 import { type Mutation, mutationsOf } from './mutations.js';
 
-/** Functions that hand on what they are given are followed so far. */
+/** The limit of functions that are followed when they pass their argument on. */
 const MAX_HANDED = 3;
-/** More calls that are given one variable are not asked. */
+/** A variable that more calls take is not followed. */
 const MOST_LOANS = 20;
 
-/** Whether it may take members away, or set them, against the declared type: by itself, or in a function of the file that is given it. */
+/**
+ * Whether a change may delete or set members against the declared type: directly, or in a function of the file that takes the
+ * value.
+ */
 export function isTaking(source: Source, { unchecked, kind, lent }: Mutation, depth = 0, isTyped = true): boolean {
   if (unchecked === true) return true;
   if (!isTyped && (kind === 'delete' || kind === 'merge')) return true;
@@ -28,21 +31,21 @@ function takesFrom(source: Source, parameter: ts.ParameterDeclaration, depth: nu
   if (!ts.isIdentifier(parameter.name)) return false;
   const known = taking.get(parameter);
   if (known !== undefined) return known;
-  // meanwhile: functions may call each other in a circle
+  // a provisional entry: functions may call each other in a cycle
   taking.set(parameter, false);
-  // what is optional in `{ title?: string }` its callers may have to send
+  // callers may have to send a member that is optional in `{ title?: string }`
   const isTyped = parameter.type !== undefined && !ts.isTypeLiteralNode(parameter.type) && !isLoose(parameter.type);
   const takes = mutationsOf(source, parameter.name.text, parameter).some((one) => isTaking(source, one, depth, isTyped));
   taking.set(parameter, takes);
   return takes;
 }
 
-/** The parameters of a function from which it may take members away that their callers' types require, by their places. */
+/** The indices of parameters from which a function may delete members that its callers' types require. */
 export function takenParameters(source: Source, { parameters, body }: FunctionNode): readonly number[] {
   return body === undefined ? [] : parameters.flatMap((one, index) => (takesFrom(source, one, 0) ? [index] : []));
 }
 
-/** The functions of other files that are given a variable, or an element of it. */
+/** The functions of other files that take a variable, or an element of it. */
 export function loansOf(source: Source, mutations: readonly Mutation[]): readonly Loan[] {
   const loans = new Map<string, Loan>();
   for (const { lent } of mutations) {

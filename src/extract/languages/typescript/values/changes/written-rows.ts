@@ -4,8 +4,8 @@ import type { Source } from '../../source.js';
 import { unwrap } from '../access-paths.js';
 
 /**
- * Whether there is a first row of those that a statement has written, `const [row] = await db.update(books).set(…).returning()`:
- * an `insert` that fails throws, an `update` may have found none. Undefined: it is no such row.
+ * Whether the first row of a write exists, `const [row] = await db.update(books).set(…).returning()`: an `insert` that fails
+ * throws, an `update` may have matched no row. Undefined: not such a row.
  */
 export function isWrittenRow(source: Source, node: ts.Expression): 'surely' | 'maybe' | undefined {
   const at = unwrap(node);
