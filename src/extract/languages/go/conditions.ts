@@ -86,8 +86,7 @@ const isErrorName = (name: string): boolean => /(?:^|[a-z])[eE]rr(?:or)?$/.test(
 
 /**
  * `err == nil` on a parameter, or `o.Payload != nil` on the receiver, for the caller to decide. One side of `&&` or `||` alone
- * does not
- * decide.
+ * does not decide.
  */
 export function nilTest({ source, scope }: Place, test: Statement | undefined): Condition | undefined {
   const node = test?.kind === 'expression' ? test.node : undefined;

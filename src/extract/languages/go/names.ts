@@ -62,8 +62,7 @@ export function givesValue(results: Expression): boolean {
 
 /**
  * Publishes answering methods, and methods that return an answer, under their names alone, because interfaces require them so. If
- * two
- * methods share a name, neither counts, except that methods which only refuse or delegate to the interface are ignored.
+ * two methods share a name, neither counts, except that methods which only refuse or delegate to the interface are ignored.
  */
 export function nameHandlers(source: Source): void {
   const methods = new Map<string, Callable[]>();

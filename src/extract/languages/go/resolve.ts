@@ -6,8 +6,7 @@ import { protoOfService, protoOfType, TYPE } from './protobuf/names.js';
 
 /**
  * The file that declares what a specifier names: `.#User` of the same package, `example.com/app/users#User` of another, resolved
- * by the
- * `module` lines of the repository's go.mod files. See https://go.dev/ref/mod#go-mod-file-module.
+ * by the `module` lines of the repository's go.mod files. See https://go.dev/ref/mod#go-mod-file-module.
  */
 export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
   if (specifier.startsWith(TYPE)) return protoOfType(specifier, repository);

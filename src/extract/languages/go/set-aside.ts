@@ -1,7 +1,7 @@
 import { functionsBefore, type Source } from './source.js';
 import type { Node, Span } from './syntax/node.js';
 
-/** Limit of function literals that assign one name, and of literals around a place. */
+/** Limit of function literals that assign one name, and of literals that enclose a place. */
 const MAX_LITERALS = 50;
 
 interface Literal extends Span {
@@ -17,7 +17,7 @@ interface Settings {
 const settings = new WeakMap<Source, Settings>();
 
 /**
- * Whether code sets a local variable by more than plain assignments in the functions around a place: in a literal, by its
+ * Whether code sets a local variable other than by plain assignments in the functions that enclose a place: in a literal, by its
  * address, by `+=`.
  */
 export function isSetAside(source: Source, node: Node & { kind: 'name' }): boolean {
@@ -90,7 +90,7 @@ function literalsIn({ bare, partners }: Source['text']): readonly Literal[] {
   return found;
 }
 
-/** The innermost literal around a place. */
+/** The innermost literal that encloses an offset. */
 function literalAt(literals: readonly Literal[], offset: number): number {
   let low = 0;
   let high = literals.length;

@@ -86,8 +86,7 @@ function present(source: Source, struct: Expression, name: string, at: number): 
 
 /**
  * What a function's result shows about a struct beyond its type: fields that are certainly set, lists that may be nil, results of
- * other
- * functions. Other values have only their types. Undefined: nothing beyond the type.
+ * other functions. Other values have only their types. Undefined: nothing beyond the type.
  */
 export function givenStruct(source: Source, value: Expression, depth = 0): Expression | undefined {
   const held = value.kind === 'name' && value.space === 'value' ? source.constants.get(value.name)?.value : value;
@@ -226,7 +225,7 @@ function appendTo(
   const before = members.find((one) => one.kind === 'property' && one.name === name);
   const declared: Expression = { kind: 'member', of: struct?.of ?? of, name };
   const held = before?.kind === 'property' ? before.value : declared;
-  // earlier values cannot be told from added ones
+  // earlier values cannot be distinguished from added ones
   if (held !== declared && held.kind !== 'array') return;
   const list = elements.reduce((all, one) => listWith(all, one), held.kind === 'array' ? held : declared);
   source.constants.set(rest.name, { ...rest, value: filledWith(of, memberOf(source, name, list, at)) });

@@ -80,8 +80,7 @@ function addImport({ packages }: Found, text: SourceText, { start, end }: Span):
 
 /**
  * The likely names of a package: the last part of its path without prefixes and suffixes such as `go-`. `v2` and later may be a
- * module version
- * (https://go.dev/ref/mod#major-version-suffixes) or the package name, `v1` only a folder's.
+ * module version (https://go.dev/ref/mod#major-version-suffixes) or the package name, `v1` only a folder's.
  */
 function packageNames(path: string): readonly string[] {
   const parts = path.split('/');

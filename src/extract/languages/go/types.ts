@@ -133,8 +133,7 @@ const MAX_NAMES = 10;
 
 /**
  * A pointer field. A pointer to a scalar means that the value may be missing. A pointer to a struct mostly avoids a copy, and its
- * type does
- * not show whether it is ever nil.
+ * type does not show whether it is ever nil.
  */
 function pointed(source: Source, { type, name }: Field, value: Expression): Expression {
   const of = type.kind === 'unary' ? type.of : type;

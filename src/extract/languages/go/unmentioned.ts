@@ -11,8 +11,8 @@ const DIRECTIVE = /^\/\/(?:go:linkname|export)[ \t]([^\n]{1,300})/gm;
 const STARTS = new Set(['main', 'init']);
 
 /**
- * Functions and methods that the file mentions nowhere else: those that only their own package can call, and those that create
- * a service.
+ * Functions and methods that the file mentions nowhere else: those that only their own package can call, and those that create a
+ * service.
  */
 export function unmentionedIn({ functions, text, facts }: Source): readonly Unmentioned[] {
   if (text.broken !== undefined) return [];

@@ -4,8 +4,7 @@ import type { Profile } from './profile.js';
 
 /**
  * Frameworks, routers and server generators recognised only by their imports. `uses`: code that a server has and a client of the
- * package
- * does not; `unless`: generated code that the extractor does support.
+ * package does not; `unless`: generated code that the extractor does support.
  */
 const OTHERS: readonly { readonly title: string; readonly imported: string; readonly uses?: RegExp; readonly unless?: RegExp }[] =
   [

@@ -40,8 +40,7 @@ const KNOWN: ReadonlyMap<string, Expression> = new Map([
 
 /**
  * The facts of a .proto file for the gateway generated from it: the functions that register each service, which Go code calls,
- * its routes,
- * and its messages as JSON.
+ * its routes, and its messages as JSON.
  */
 export function readProto(text: string): Extraction {
   const file = parseProto(text);

@@ -41,8 +41,7 @@ export function protoOfType(specifier: string, { declaring }: Repository): strin
 
 /**
  * The file of the service that a generated function registers, found by the Go package in it. A generator may set the package
- * instead: in
- * the module's own code, a unique function name is sufficient.
+ * instead: in the module's own code, a unique function name is sufficient.
  */
 export function protoOfService(name: string, path: string, isOwn: boolean, { declaring }: Repository): string | undefined {
   if (!REGISTERS.test(name)) return undefined;

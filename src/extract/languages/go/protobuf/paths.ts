@@ -1,7 +1,6 @@
 /**
  * `/v1/{name=shelves/*}/books:list` as path templates: one with the parts of the variable, and one with the whole variable, as
- * generated
- * contracts name it. https://github.com/googleapis/googleapis/blob/master/google/api/http.proto
+ * generated contracts name it. https://github.com/googleapis/googleapis/blob/master/google/api/http.proto
  */
 export function httpPaths(template: string): readonly string[] {
   const written: string[] = [];

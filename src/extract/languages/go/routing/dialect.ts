@@ -20,10 +20,8 @@ export interface Dialect extends Profile {
   readonly around?: Readonly<Record<string, number>>;
   /**
    * Package functions that register on the router in their first argument: `huma.Get(api, "/x", h)`. `described`: with a struct
-   * of
-   * `Method` and `Path`; `automatic`: all methods of a value whose names start with `Register`; `alters`: router methods that may
-   * change
-   * all of its routes; `streams`: packages whose functions send events.
+   * of `Method` and `Path`; `automatic`: all methods of a value whose names start with `Register`; `alters`: router methods that
+   * may change all of its routes; `streams`: packages whose functions send events.
    */
   readonly functions?: {
     readonly described: RegExp;

@@ -73,8 +73,7 @@ const MOST_MENTIONS = 8;
 
 /**
  * The calls of a file that may register routes. If a function of the file registers what its parameters describe, files that
- * mention it
- * are requested too: otherwise a route of an unread call would look missing.
+ * mention it are requested too: otherwise a route of an unread call would look missing.
  */
 export function registrationsIn(source: Source): readonly Registration[] {
   const registering = new Set(

@@ -17,8 +17,7 @@ const OK: Expression = { kind: 'literal', value: 200 };
 
 /**
  * The state after several blocks of which one ran: `left` has the state after each block, undefined where nothing follows it.
- * `asked`:
- * the condition under which the first of two blocks ran.
+ * `asked`: the condition under which the first of two blocks ran.
  */
 export function join(sent: Sent, before: Header, left: readonly (Header | undefined)[], asked?: Condition): void {
   const all = left.flatMap((one) => one ?? []);

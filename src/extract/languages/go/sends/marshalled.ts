@@ -6,8 +6,7 @@ import { JSON_PACKAGES } from './json-texts.js';
 
 /**
  * Records what a `MarshalJSON` passes to `json.Marshal`: that is the JSON form of the type. A method that writes bytes in any
- * other way is
- * unresolved.
+ * other way is unresolved.
  *
  * @see https://pkg.go.dev/encoding/json#Marshaler
  */

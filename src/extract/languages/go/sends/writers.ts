@@ -12,8 +12,7 @@ const REPLAYED = /\.Write\(\s*[\w.]{1,200}(?:\.Bytes\(\))?\s*\)\s*[\n;}]|\.Write
 
 /**
  * Types that embed a `ResponseWriter` and buffer written bytes instead of passing them on: the client may get other bytes than
- * handlers
- * send, unless the same file sends the buffer unchanged. Compressing and counting writers pass bytes on.
+ * handlers send, unless the same file sends the buffer unchanged. Compressing and counting writers pass bytes on.
  */
 export function bufferedWriters(source: Source, frameworks: readonly string[]): readonly ResponseTransform[] {
   const { text, path } = source;
