@@ -68,8 +68,8 @@ const waysOf = (node: Node | undefined): readonly (Node | undefined)[] =>
   node?.kind === 'choice' && node.conditional === true ? node.options : [node];
 
 /**
- * Records functions that answer for handlers, or that other files may register as handlers: whoever registers them sends their
- * results.
+ * Records functions that answer for handlers, or that other files may register as handlers: the route sends their results
+ * wherever a file registers them.
  */
 export function recordAnswers(source: Source, responder: Responder): void {
   for (const definition of source.definitions.functions) {

@@ -9,12 +9,11 @@ export const TOKEN_SETTING = '|django.tokens';
 export const MODEL = '|django.model:';
 
 /**
- * Names of values that the project settings determine. Functions: `|rendered` and `|paginated` return the sent form of a value;
- * `|tokens`
- * returns what simplejwt sends; `|rotated` returns the first of two bodies if refreshing issues a new refresh token.
+ * Names of values that the project settings determine.
+ * Functions: `|rendered` and `|paginated` return the sent form of a value; `|tokens` returns what simplejwt sends; `|rotated`
+ * returns the first of two bodies if refreshing issues a new refresh token.
  * Values: `|sized` depends on a page size, without which there are no pages; `|decimal` is the form of decimals; `|user` the user
- * model; `|automatic-key` the type of
- * automatic model keys.
+ * model; `|automatic-key` the type of automatic model keys.
  */
 export type SettingName =
   | '|rendered'

@@ -1,6 +1,6 @@
 /**
- * Packages that get an app but serve no contract operation: they store, log, authenticate, measure, document, test or run it,
- * or wrap it as middleware. The extractors of the frameworks follow calls to the frameworks themselves.
+ * Packages that get an app but serve no contract operation: they store, log, authenticate, measure, document, test or run it, or
+ * wrap it as middleware. The extractors of the frameworks follow calls to the frameworks themselves.
  */
 const HARMLESS = new Set(
   (

@@ -24,8 +24,7 @@ const MAX_DEPTH = 20;
 
 /**
  * Drops first values that are always replaced before use: `book = None` above a `try` that assigns it and whose handlers leave
- * the block,
- * above both branches of an `if`, above a `with`. `leaves`: statements that end their block.
+ * the block, above both branches of an `if`, above a `with`. `leaves`: statements that end their block.
  */
 export function dropReplaced(
   { bare }: MaskedText,

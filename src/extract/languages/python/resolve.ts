@@ -8,8 +8,7 @@ import { MENTIONS } from './unmentioned.js';
 
 /**
  * The file of a module. `.a.b` is relative to the package of the importing file. Other names are searched in the folders above it
- * that
- * may be on Python's path: non-package folders first, nearest first.
+ * that may be on Python's path: non-package folders first, nearest first.
  * `a|b:Name`: of several star-imported modules the one that declares the name.
  */
 export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
@@ -109,10 +108,8 @@ function absolute(specifier: string, from: string, repository: Repository): stri
 
 /**
  * The module in a sibling package of the repository that is installed (`shared/shop_shared` beside `backend`): the package name
- * must be
- * unique and not nested. A short common name may also be a third-party package. A package without `__init__.py` may be spread
- * over
- * several folders: then its file path must be unique.
+ * must be unique and not nested. A short common name may also be a third-party package. A package without `__init__.py` may be
+ * spread over several folders: then its file path must be unique.
  */
 function inSibling(path: string, from: string, repository: Repository): string | undefined {
   const [top = ''] = path.split('/');

@@ -23,8 +23,7 @@ const MAX_DECORATORS = 10;
 
 /**
  * Whether a decorator leaves the result unchanged. `perhaps`: only its name says so, and it may come from the service. Decorators
- * defined
- * in this file are analysed instead.
+ * defined in this file are analysed instead.
  */
 function isPlain(scope: Scope, decorator: Node): boolean | 'perhaps' {
   const name = nameOf(decorator);
@@ -108,8 +107,7 @@ function changingOf(definition: FunctionDefinition): readonly Node[] {
 
 /**
  * Records nested functions that answer in place of a handler, as decorators create them: the responses that they create, and
- * those of the
- * function that they wrap.
+ * those of the function that they wrap.
  *
  * @param respond the response that an expression creates; undefined: none
  */

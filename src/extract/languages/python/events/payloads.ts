@@ -10,8 +10,7 @@ import { type Call, type CallSite, callsOf } from './walk.js';
 const MOST_HOPS = 6;
 
 /**
- * The data of sent bytes or text, if JSON certainly encoded it. `serializes`: the producer encodes its argument as JSON
- * itself.
+ * The data of sent bytes or text, if JSON certainly encoded it. `serializes`: the producer encodes its argument as JSON itself.
  */
 export function sentPayload(
   source: Source,

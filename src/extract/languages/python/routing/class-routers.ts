@@ -5,8 +5,7 @@ import type { Source } from '../source.js';
 
 /**
  * Records a class with methods named after HTTP methods as a router, with one route for each at its own path. Code that registers
- * the
- * class mounts the router.
+ * the class mounts the router.
  *
  * @param methods the request methods of the class
  * @param answered the responses of a method

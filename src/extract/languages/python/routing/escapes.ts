@@ -31,8 +31,8 @@ const MOST_NODES = 200_000;
 
 /**
  * Unsupported registrations on an app or router: a route method passed on as a value, a call without a known path, a method
- * looked up by
- * name, routes added to its list. Each becomes a mount of an unresolved value; linking drops it if the target is no router.
+ * looked up by name, routes added to its list. Each becomes a mount of an unresolved value; linking drops it if the target is no
+ * router.
  *
  * @param facts the facts of the framework extractors
  */

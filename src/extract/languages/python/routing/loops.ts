@@ -6,8 +6,7 @@ import type { Node } from '../syntax/syntax.js';
 
 /**
  * The value of a loop variable: a part of the element. The element is a constant of its own, which linking replaces by each
- * element in turn
- * for a registered route; elsewhere it may be any of them.
+ * element in turn for a registered route; elsewhere it may be any of them.
  *
  * @param fact name of the variable's fact
  * @param start offset of the use

@@ -33,7 +33,7 @@ export function templateOf(regex: string): string | undefined {
   return template;
 }
 
-/** Limit of alternatives; no one writes a list of more paths as one expression. */
+/** Limit of alternatives in one expression; real code has fewer. */
 const MAX_PATHS = 16;
 
 /** All paths of a regular expression with optional groups or alternatives: `^/users(?:/(\d+))?$` gives two. */

@@ -27,8 +27,8 @@ const STARTS = /(?:^| )@(?:\.startswith\('\/'\)|\[(?:0|:1)\] ?== ?'\/')$/;
 const ENDS = /(?:^| )@(?:\.endswith\('\/'\)|\[-1:?\] ?== ?'\/')$/;
 
 /**
- * How an assignment changes the slashes of the text in its variable (`prefix = prefix + '/'`), possibly under conditions on
- * that text; undefined: it does something else, or another condition decides.
+ * How an assignment changes the slashes of the text in its variable (`prefix = prefix + '/'`), possibly under conditions on that
+ * text; undefined: it does something else, or another condition decides.
  */
 export function slashesPutRight(
   masked: MaskedText,

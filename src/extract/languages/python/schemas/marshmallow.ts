@@ -212,8 +212,7 @@ function instance({ arguments: options }: Call, of: Expression): Expression {
 
 /**
  * The result of a decorator's schema for the return value of a view: `ArticleSchema`, `article_schema`,
- * `ArticleSchema(many=True)`. For a
- * class that is no schema (a pydantic model) it is an instance.
+ * `ArticleSchema(many=True)`. For a class that is no schema (a pydantic model) it is an instance.
  */
 export function decoratedBy(source: Source, scope: Scope, schema: Node): Expression {
   const value = readValue(source, scope, schema);

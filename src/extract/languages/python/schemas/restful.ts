@@ -7,7 +7,7 @@ import { type Call, flagOf, importsFrom } from './field-types.js';
 
 const PACKAGES = /^flask_rest(?:ful|x|plus)\b/;
 const FIELD = /^flask_rest(ful|x|plus)\.fields\.(\w+)$/;
-/** Marks values of other files as models, to distinguish them from field dictionaries. */
+/** Marks models, to distinguish models of other files from field dictionaries. */
 const MODEL = '|model';
 /** Suffix of the fact with the marshalled form for a variable with a field dictionary. */
 const OF_FIELDS = '|fields';

@@ -27,8 +27,7 @@ const COLUMNS: Readonly<Record<string, Expression>> = {
 
 /**
  * The value of `db.Column(db.String(80), nullable=False)` in an instance, also for Flask-SQLAlchemy; undefined: no column, or an
- * unknown
- * type. A column without a `nullable` option may be null before it is stored.
+ * unknown type. A column without a `nullable` option may be null before it is stored.
  */
 export function columnOf(scope: Scope, node: Node): Expression | undefined {
   if (node.kind !== 'call' || !/^(?:Column|mapped_column)$/.test(lastName(node.of) ?? '')) return undefined;

@@ -169,8 +169,7 @@ function ofAction(test: string, action: string): boolean | undefined {
 
 /**
  * `'members' in self.request.path` distinguishes the view's own action `members` from library actions. `endswith('groups/')`
- * distinguishes
- * the list from a single item, whose path ends with its lookup value.
+ * distinguishes the list from a single item, whose path ends with its lookup value.
  */
 function ofPath({ definitions }: Source, view: ClassDefinition, test: string, action: string): boolean | undefined {
   const [, end] = /^self\.request\.path\.endswith\(['"]\/?\w{1,80}\/?['"](\))$/.exec(test) ?? [];

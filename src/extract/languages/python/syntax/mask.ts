@@ -76,8 +76,7 @@ const MAX_NESTED = 4;
 
 /**
  * The end of an f-string, whose fields may contain strings with its own quotes (https://peps.python.org/pep-0701/). Undefined:
- * its
- * fields are not recognised, and it ends like other strings.
+ * its fields are not recognised, and it ends like other strings.
  */
 function formattedEnd(text: string, from: number, closing: string, depth: number): number | undefined {
   let inside = 0;

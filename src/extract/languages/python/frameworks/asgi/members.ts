@@ -12,8 +12,7 @@ const PREFIX = '|prefix';
 
 /**
  * A class whose methods each return path, methods and handler, `return '/users', ['GET'], list_users`: a router with these
- * routes. A method
- * of the class or its base that iterates over the members determines where it is mounted.
+ * routes. A method of the class or its base that iterates over the members determines where it is mounted.
  */
 export function readMembers(reading: Reading, { fact, methods, start }: ClassDefinition): void {
   const { source, facts } = reading;
@@ -52,8 +51,7 @@ const isVerb = (node: Node): boolean => VERB.test(plainText(node)?.toLowerCase()
 
 /**
  * `for name, method in getmembers(self, ismethod): uri, methods, handler = method(); bp.add_route(…)`, with `return bp`: the
- * result of the
- * method is its instance, as a router.
+ * result of the method is its instance, as a router.
  */
 export function readGathering(source: Source, definition: FunctionDefinition): void {
   const { inside: scope, owner, results, fact } = definition;

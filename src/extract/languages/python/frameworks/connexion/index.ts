@@ -72,8 +72,7 @@ const tidy = (path = ''): string =>
 
 /**
  * A text, or the texts in a path expression: `Path(__file__).parent / 'openapi.yaml'`, `os.path.join(here, 'specs')`, a constant
- * of the file,
- * or the document that a parser reads from a path (`parser.specification`).
+ * of the file, or the document that a parser reads from a path (`parser.specification`).
  */
 function pathIn(scope: Scope, node: Node | undefined, depth = 0): string | undefined {
   const inner = (of: Node | undefined): string | undefined => (depth < MAX_DEPTH ? pathIn(scope, of, depth + 1) : undefined);

@@ -152,8 +152,7 @@ const NAMED = /url|pattern|route/i;
 
 /**
  * A function that returns URL patterns: each call adds them where its result is used. A function that adds patterns to a list
- * parameter
- * fills that list.
+ * parameter fills that list.
  */
 function readUrlFunction(source: Source, facts: Fact[], gaps: FileGap[], definition: FunctionDefinition): void {
   const { inside: scope, fact, parameters } = definition;

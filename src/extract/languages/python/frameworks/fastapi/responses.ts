@@ -25,8 +25,7 @@ const JSON_CLASS = /^(?:JSON|ORJSON|UJSON|MsgSpecJSON)Response$/;
 
 /**
  * The responses of a path operation: its return value, through its `response_model` or its return annotation; a returned response
- * object
- * is sent unchanged (https://fastapi.tiangolo.com/tutorial/response-model/).
+ * object is sent unchanged (https://fastapi.tiangolo.com/tutorial/response-model/).
  */
 export function responsesOf(
   source: Source,

@@ -15,8 +15,8 @@ import { mayChange, throughDecorators } from '../../wrappers.js';
 
 /**
  * The response that Flask creates from a view's return value
- * (https://flask.palletsprojects.com/en/stable/quickstart/#about-responses):
- * dictionaries and lists are JSON, texts are HTML, a tuple adds status and headers.
+ * (https://flask.palletsprojects.com/en/stable/quickstart/#about-responses): dictionaries and lists are JSON, texts are HTML, a
+ * tuple adds status and headers.
  *
  * @param registeredAt start of the registering call; absent: the view is a method of a class
  */

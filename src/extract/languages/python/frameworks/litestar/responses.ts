@@ -169,8 +169,7 @@ function bodyOf(source: Source, scope: Scope, node: Node | undefined, type: Node
 
 /**
  * Pydantic models are sent with field names instead of aliases (`PydanticPlugin(prefer_alias=False)`); msgspec structs, marked by
- * a hidden
- * member, with their encoded names.
+ * a hidden member, with their encoded names.
  */
 function bySourceNames(type: Expression): Expression {
   if (type.kind === 'array') return { ...type, items: bySourceNames(type.items) };

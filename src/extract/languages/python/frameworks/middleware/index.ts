@@ -12,8 +12,7 @@ import { middlewareProfile } from './profile.js';
 /**
  * Middleware that replaces response bodies: FastAPI and Starlette (https://www.starlette.io/middleware/), Flask's
  * `after_request`, Django's (https://docs.djangoproject.com/en/stable/topics/http/middleware/). Middleware that only reads
- * bodies, or refuses
- * requests, has no effect here.
+ * bodies, or refuses requests, has no effect here.
  */
 export const middleware: Extractor<Source> = {
   ...middlewareProfile,

@@ -237,8 +237,7 @@ function setsAfter({ masked: { bare } }: Source, method: FunctionDefinition, pla
 
 /**
  * The status at a place: that of the last `set_status` before it whose block reaches the place. A call in a finished branch that
- * did not
- * leave the method may apply or not.
+ * did not leave the method may apply or not.
  */
 function statusAt(source: Source, method: FunctionDefinition, place: number): Expression {
   const before = statusesOf(method).filter(({ statement }) => statement.start < place);
