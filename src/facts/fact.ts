@@ -100,8 +100,8 @@ export interface Declaration {
 export const RECEIVER = -1;
 
 /**
- * The parameter index, of a function that makes a list of routes, that stands for the router which takes the resulting list. Such
- * a function returns this parameter (`Callable.inferred`), and its routes are registered on it.
+ * The parameter index of the router that takes a function's resulting list of routes. A function that makes such a list returns
+ * this parameter (`Callable.inferred`), and its routes are registered on it.
  */
 export const RESULT = 1000;
 

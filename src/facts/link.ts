@@ -189,8 +189,8 @@ function ownWay(way: Way, route: Route): Way {
 }
 
 /**
- * If what a service mounts at its root is unresolved, and most routes of its framework are on routers without a visible mount,
- * those routers are what is mounted there. The beginning of their paths is unknown.
+ * Handles services with an unresolved mount at their root. If most routes of the framework are on routers without a visible
+ * mount, those routers are mounted there. The beginning of their paths is unknown.
  */
 function linkBehindUnread(linker: Linker): void {
   const unread = new Set(

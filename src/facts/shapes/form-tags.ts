@@ -83,8 +83,8 @@ function typeOfPlain(of: Expression): string | undefined {
 }
 
 /**
- * Whether a form of a value is surely an instance of an error class, by its name. Every class named as an error is one of the
- * language's own `Error`; Nest's `HttpException` has its built-in subclasses
+ * Whether a form of a value is surely an instance of an error class, by its name. Every class named as an error extends the
+ * language's own `Error`; Nest's built-in exceptions extend `HttpException`
  * (https://docs.nestjs.com/exception-filters#built-in-http-exceptions).
  */
 export function isErrorOf(resolver: Resolver, form: Target, name: string, fuel: number, depth = 0): boolean {

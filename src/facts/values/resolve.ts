@@ -42,7 +42,7 @@ export function resolve(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel =
   if (fuel < LEAST_FUEL || !FOLLOWED.has(expression.kind)) return step();
   return resolver.memos.values.during(resolver, expression, site, purpose, step, TOO_DEEP);
 }
-/** With less fuel left, a step may give its result only for lack of more. */
+/** With less fuel left, the memo is not used: a result may be incomplete only for lack of fuel. */
 const LEAST_FUEL = 20;
 const FOLLOWED: ReadonlySet<Expression['kind']> = new Set(['name', 'member', 'returns', 'operator', 'element', 'instance']);
 
