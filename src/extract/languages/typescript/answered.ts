@@ -39,9 +39,8 @@ type Registered = Extract<Fact, { kind: 'route' | 'mount' }>;
 const isRegistered = (fact: Fact): fact is Registered => (fact.kind === 'route' || fact.kind === 'mount') && GIVEN.has(fact.by);
 
 /**
- * Facts without registrations that stand behind a middleware which passes no request on, where the same function registers both
- * on the same router: they are never reached. Contract operations they would serve are hidden, not missing, as the middleware may
- * answer them.
+ * The facts, without registrations behind a middleware that passes no request on, where the same function registers both on the
+ * same router: no request reaches them. Their contract operations are hidden, not missing, as the middleware may answer them.
  */
 export function withoutAnswered(source: Source, facts: readonly Fact[]): readonly Fact[] {
   const [by, ...others] = new Set(facts.filter(isRegistered).map((fact) => fact.by));
@@ -70,8 +69,8 @@ export function withoutAnswered(source: Source, facts: readonly Fact[]): readonl
 }
 
 /**
- * Other mounts may be error handlers, which run in spite of such a middleware; for routers among them, the gap stays where they
- * are created.
+ * Other mounts may be error handlers, which run in spite of such a middleware. For a router among them, linking finds no mount
+ * and reports that where the router is created.
  */
 const isSurelyRoute = (fact: Registered): boolean =>
   fact.kind === 'route' || (fact.certainty === 'router' && fact.child.kind !== 'parameter') || fact.prefix !== undefined;

@@ -32,7 +32,7 @@ export function handedAway(source: Source, facts: readonly Fact[]): readonly Mou
   return all.filter(({ at }) => !seen.has(`${at.line}:${at.column}`));
 }
 
-/** Whether the result of a call is unused: it is a statement, or the whole body of a function. */
+/** Whether a call runs for its effect, not its result: it is a statement, or the whole body of a function. */
 function isDone(call: Call): boolean {
   const { parent } = ts.isAwaitExpression(call.parent) ? call.parent : call;
   return ts.isExpressionStatement(parent) || ts.isReturnStatement(parent) || ts.isArrowFunction(parent);

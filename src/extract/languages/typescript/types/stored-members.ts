@@ -72,7 +72,7 @@ export function isHiddenProperty(source: Source, member: ts.Node, owner: ts.Node
 }
 
 /**
- * The condition under which a relation is loaded, where it is known: the relation is no lazy promise, and no listener of its
+ * Whether a relation is loaded eagerly or on demand. Undefined where this is unknown: it is a lazy promise, or a listener of its
  * class may set it (https://typeorm.io/docs/relations/eager-and-lazy-relations).
  */
 function loadedBy(specifier: string, member: ts.Node, given: Decorator['arguments']): string | undefined {

@@ -52,7 +52,7 @@ function isServe(source: Source, call: ts.CallExpression | ts.NewExpression): bo
   return origin?.specifier === 'bun' && origin.name === 'serve';
 }
 
-/** `fetch` of the options, where it reads the URL. */
+/** Whether `fetch` of the options reads the URL. */
 function tellsPaths(source: Source, options: ts.ObjectLiteralExpression): boolean {
   const method = options.properties.find((one) => memberName(one.name) === 'fetch');
   const given = assigned(options, 'fetch');
