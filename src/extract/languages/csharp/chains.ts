@@ -8,7 +8,7 @@ import { afterBracket, isWord, type Range, split, type Tokens, textAt } from './
 import { readArguments, type TypeSyntax } from './syntax/type-syntax.js';
 import { INTEGER, nullable, STRING, typeExpression, unknown, widened } from './types.js';
 
-/** Name of the member that holds the response type of a mediator request. */
+/** Name of the member with the response type of a mediator request. */
 const RESPONSE = '(response)';
 const MEDIATOR = /mediator|sender|dispatcher|\bbus\b/i;
 

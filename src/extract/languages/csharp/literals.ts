@@ -22,7 +22,7 @@ export function pieceText(written: string, form: 'char' | 'plain' | 'verbatim' |
 
 const WHOLE = /^-?[0-9][0-9_]*[uUlL]{0,2}$/;
 
-/** The value of a whole number literal; undefined if it is none. */
+/** The value of a whole number literal; undefined for any other text. */
 export function wholeNumber(text: string): number | undefined {
   if (/^0[xX][0-9A-Fa-f_]{1,12}[uUlL]{0,2}$/.test(text)) return Number.parseInt(text.slice(2).replaceAll('_', ''), 16);
   return WHOLE.test(text) ? Number.parseInt(text.replaceAll('_', ''), 10) : undefined;

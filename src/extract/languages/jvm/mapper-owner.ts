@@ -24,9 +24,9 @@ const ASKED = /^(?:\w{0,60}(?:Configuration|Application|Factory|Provider|Module|
 const MAPPER = /(?:Object|Json|Xml|Yaml)(?:Mapper|Writer)$|^(?:Gson|Json|JavaType|Any|Object)$/;
 
 /**
- * Does the configured mapper surely write no response of the service? It does not if only its own class uses it (a private field
- * or a variable), if its result is used at once, if a client receives it, or if a private method creates it in a class that
- * exposes no mapper. Any other mapper may reach the framework. `index`: the token of the setting.
+ * Does the configured mapper surely write no response of the service? That is so if only its own class uses it (a private field
+ * or a variable), or if its result is used at once. It is also so if a client receives it, or if a private method creates it in a
+ * class that exposes no mapper. Any other mapper may reach the framework. `index`: the token of the setting.
  */
 export function isPrivateMapper(source: Source, index: number): boolean {
   const count = (asked.get(source) ?? 0) + 1;

@@ -47,7 +47,7 @@ export interface Field extends Member {
   readonly computed?: boolean;
   /** Kotlin: a parameter of the primary constructor that is a property. */
   readonly property?: boolean;
-  /** The value is the expression of a getter or of a lazy delegate. */
+  /** Kotlin: a delegate supplies the value (`by lazy { … }`). */
   readonly delegated?: boolean;
 }
 

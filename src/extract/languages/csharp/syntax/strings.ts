@@ -115,7 +115,7 @@ function endOfHole(text: string, from: number, depth: number): number | undefine
 
 const CHAR = /'(?:\\[^\n]{1,9}?|[^\\'\n]{1,2})'/y;
 
-/** The offset after the closing quote of a character literal; undefined if it is none. */
+/** The offset after the closing quote of a character literal; undefined if no literal is here. */
 export function endOfChar(text: string, at: number): number | undefined {
   const found = match(CHAR, text, at);
   return found === '' ? undefined : at + found.length;

@@ -20,7 +20,7 @@ export interface ReadType {
   readonly next: number;
 }
 
-/** Types nested deeper than this are hostile. */
+/** No real code nests types more deeply. */
 const MAX_DEPTH = 30;
 
 /** The type that begins at a token; undefined if none begins there. */

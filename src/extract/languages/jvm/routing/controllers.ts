@@ -66,7 +66,7 @@ function plainName({ name, arguments: [item] }: TypeRef): string {
   const last = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return last === 'integer' ? 'int' : last === 'character' ? 'char' : last;
 }
-/** The exported name of a class that exists only if the class has handlers. */
+/** The name under which a file exports a class only if the class has handlers. */
 export const asHandlers = (name: string): string => `${name}|handlers`;
 export const handlersOf = (name: string): Expression => value(`${name}#handlers`);
 
