@@ -10,10 +10,10 @@ export const MODEL = '|django.model:';
 
 /**
  * Names of values that the project settings determine.
- * Functions: `|rendered` and `|paginated` return the sent form of a value; `|tokens` returns what simplejwt sends; `|rotated`
- * returns the first of two bodies if refreshing issues a new refresh token.
- * Values: `|sized` depends on a page size, without which there are no pages; `|decimal` is the form of decimals; `|user` the user
- * model; `|automatic-key` the type of automatic model keys.
+ * Functions: `|rendered` and `|paginated` return the sent form of a value; `|sized` returns pages if the settings have a page
+ * size, otherwise the plain list; `|tokens` returns what simplejwt sends; `|rotated` returns the first of two bodies if
+ * refreshing issues a new refresh token.
+ * Values: `|decimal` is the form of decimals; `|user` the user model; `|automatic-key` the type of automatic model keys.
  */
 export type SettingName =
   | '|rendered'
