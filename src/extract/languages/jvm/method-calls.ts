@@ -76,7 +76,7 @@ const UNLESS_THROWN: Expression = {
   why: 'whether a failure is thrown on is not told',
 };
 
-function ofLibrary(env: Env, { of, name, given, types, safe, after }: MethodCall, read: Read): Expression | undefined {
+function ofLibrary(env: Env, { of, name, given, types, safe, after, own }: MethodCall, read: Read): Expression | undefined {
   const typed = TYPED.has(name) ? typeGiven(env, name === 'map' ? undefined : types[0], given) : undefined;
   if (typed !== undefined) return typed;
   const something: Expression = { kind: 'operator', operator: 'non-null', of };
@@ -108,7 +108,7 @@ function ofLibrary(env: Env, { of, name, given, types, safe, after }: MethodCall
   }
   if (given.length === 0) {
     const entries = tokens.dialect === 'java' && Object.hasOwn(ENTRIES, name) ? ENTRIES[name] : undefined;
-    if (entries !== undefined) return entriesOf(of, entries);
+    if (entries !== undefined) return entriesOf(of, entries, own);
     const property = propertyOfGetter(name, true);
     if (property !== undefined) return { kind: 'member', of, name: property };
     if (Object.hasOwn(SCALARS, name)) return SCALARS[name];
@@ -121,8 +121,8 @@ const ENTRIES: Readonly<Record<string, string>> = { keySet: 'keys', values: 'val
 /** Kotlin's names for the content of a map. */
 export const isOfMap = (name: string): boolean => /^(?:keys|values|entries)$/.test(name);
 
-/** `map.keys`, `map.values`, `map.entries`: a list with the content of a map; for any other value a member. */
-export function entriesOf(of: Expression, name: string): Expression {
+/** `map.keys`, `map.values`, `map.entries`: a list with the content of a map; for any other value the member `own`. */
+export function entriesOf(of: Expression, name: string, own: Expression = { kind: 'member', of, name }): Expression {
   const isWritten = of.kind === 'object' && of.members.length > 0;
   const key = isWritten ? TEXT : unknown('the key of a map');
   const element: Expression = isWritten ? { kind: 'union', options: valuesOf(of) } : { kind: 'element', of };
@@ -136,7 +136,7 @@ export function entriesOf(of: Expression, name: string): Expression {
   };
   const items = name === 'keys' ? key : name === 'values' ? element : entry;
   if (isWritten) return { kind: 'array', items };
-  const all: readonly Expression[] = [literal('{}'), { kind: 'array', items }, { kind: 'member', of, name }];
+  const all: readonly Expression[] = [literal('{}'), { kind: 'array', items }, own];
   return { kind: 'operator', operator: 'having', of, keys: { kind: 'tuple', items: all } };
 }
 

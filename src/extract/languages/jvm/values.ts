@@ -337,8 +337,8 @@ function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth:
     const known = isCall ? builtIn(`${owner}.${name}`, args, read, cursor.tokens) : undefined;
     if (isCall && isRun(env.source, of, name)) of = { kind: 'returns', of, ...passed(args, read) };
     else if (known !== undefined) of = known;
-    else if (!isGiven && args.length === 0 && name === (isCall ? 'values' : 'entries') && isEnum(of))
-      of = { kind: 'array', items: { kind: 'name', name: of.name } };
+    else if (!isGiven && args.length === 0 && name === (isCall ? 'values' : 'entries') && isType(of))
+      of = constantsOf(of, isCall);
     else if (!isCall && !isGiven && cursor.tokens.dialect === 'kotlin' && isOfMap(name))
       of = entriesOf(writtenOnce(env.source, of, before), name);
     else if (!isCall && !isGiven) of = { kind: 'member', of, name };
@@ -354,10 +354,20 @@ function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth:
   return of;
 }
 
-/** Is it a type name, and no constant: `Colour.entries`, `Colour.values()`? */
-function isEnum(of: Expression): of is NameExpression {
+/** Is it a type name, and no constant? */
+function isType(of: Expression): of is NameExpression {
   const last = of.kind === 'name' ? of.name.slice(of.name.lastIndexOf('.') + 1) : '';
-  return /^[A-Z]/.test(last) && /[a-z]/.test(last);
+  return /^[A-Z]\w*$/.test(last) && /[a-z]/.test(last);
+}
+
+/** `Colour.entries`, `Colour.values()`: the constants of an enum; a class or an object has a member of its own of that name. */
+function constantsOf(of: NameExpression, isCall: boolean): Expression {
+  const type: Expression = { kind: 'name', name: of.name };
+  const own: Expression = isCall
+    ? { kind: 'returns', of: { kind: 'member', of, name: 'values()' } }
+    : { kind: 'member', of, name: 'entries' };
+  const items: readonly Expression[] = [literal('.'), own, { kind: 'array', items: type }];
+  return { kind: 'operator', operator: 'having', of: type, keys: { kind: 'tuple', items } };
 }
 
 /** The arguments of a function, if all are positional. */
