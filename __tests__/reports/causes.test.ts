@@ -54,7 +54,9 @@ describe('causes', () => {
 
 test('a next step fits the kind of the largest cause, whatever its words are', () => {
   const note = 'the type of a router of a package that is not installed';
-  expect(cureOf([open('GET /a', note, { reason: 'package-type', package: '@shop/items' })])).toContain('type of @shop/items.');
+  expect(cureOf([open('GET /a', note, { reason: 'package-type', package: '@shop/items' })])).toContain('type of @shop/items:');
+  const written = { reason: 'package-type', package: '@shop/items', codeAt: { file: 'src/items.ts', line: 1 } } as const;
+  expect(cureOf([open('GET /a', note, written)])).toContain('scan with `--packages installed`');
   expect(cureOf([open('GET /a', note, { reason: 'undescribed-body' })])).toContain('Describe these bodies in the contract');
   expect(cureOf([open('GET /a', note, { reason: 'dynamic-mount' })])).toContain('literal paths');
   expect(cureOf([open('GET /a', note, { reason: 'other-contract' })])).toContain('--contract FILE');

@@ -29,6 +29,8 @@ export interface CodeRoute {
   readonly blocked?: string;
   /** The path begins with an unresolved part (a prefix from the environment): `path` is what follows it. */
   readonly prefixUnknown?: boolean;
+  /** The known part of that beginning, up to the one unresolved segment or its end: `/api/v` of `/api/v${version}/users`. */
+  readonly prefixStart?: string;
   /** The scan sees nothing that serves the app on which it is registered. */
   readonly idle?: boolean;
   /**

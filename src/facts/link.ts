@@ -1,4 +1,4 @@
-import { joinPaths, withoutPatterns } from '../model/endpoint.js';
+import { withoutPatterns } from '../model/endpoint.js';
 import type { Gap } from '../model/gap.js';
 import type { RouteMatching } from '../model/route-matching.js';
 import type { Codebase, CodeRoute } from './codebase.js';
@@ -14,7 +14,17 @@ import { serviceWraps } from './responses/service-wraps.js';
 import { sharedHandlers } from './responses/shared-handlers.js';
 import { hiddenAt, hiddenSomewhere } from './routers/hidden-below.js';
 import type { OrderStep } from './routers/registration-order.js';
-import { constrainedIn, isBelow, isSpared, pathsOf, rootedKinds, type Way, type Ways, waysDown } from './routers/route-paths.js';
+import {
+  constrainedIn,
+  isBelow,
+  isSpared,
+  pathsOf,
+  prefixUnread,
+  rootedKinds,
+  type Way,
+  type Ways,
+  waysDown,
+} from './routers/route-paths.js';
 import { routerGraph } from './routers/router-graph.js';
 import type { PlacedGap, PlacedRoute, PlacedWrap, RouterGraph, RouterNode } from './routers/router-node.js';
 import { linkModels } from './shapes/models.js';
@@ -290,7 +300,7 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
       ...constrainedIn(path),
       ...(match === undefined ? {} : { matching: match }),
       order: [...endStep(match, way), ...(way.order ?? []), ...(given === undefined ? [placed.order] : [])],
-      ...prefixUnread(opening, root),
+      ...prefixUnread(opening, root === 'unseen'),
       ...reachOf(linker, placed, root),
       by: route.by,
       at: place,
@@ -300,16 +310,6 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
     linker.routes.set(key, made);
     questioned.set(made, asks);
   }
-}
-
-function prefixUnread(
-  opening: ReturnType<typeof openingOf>,
-  root: FoundWay['root'],
-): Pick<CodeRoute, 'prefixUnknown' | 'likelyPrefix'> {
-  return {
-    ...(opening !== undefined || root === 'unseen' ? { prefixUnknown: true } : {}),
-    ...(opening?.likely === undefined ? {} : { likelyPrefix: joinPaths(opening.likely) }),
-  };
 }
 
 /** Whether requests reach it, and whether its handler answers other routes too. */

@@ -6,7 +6,7 @@ import { MOST_WAYS } from '../link-gaps.js';
 import type { Lazy } from '../program.js';
 import { optionalTexts } from '../shapes/optional-member.js';
 import type { Resolver } from '../values/target.js';
-import { texts, UNREAD } from '../values/texts.js';
+import { type Opening, texts, UNREAD } from '../values/texts.js';
 import { type OrderStep, unorderedStep } from './registration-order.js';
 import type { Edge, PlacedWrap, Requests, RouterGraph, RouterNode } from './router-node.js';
 
@@ -284,5 +284,17 @@ export function constrainedIn(path: string): Pick<CodeRoute, 'constrained' | 'ex
   return {
     constrained: segments.flatMap((one, index) => (one === withoutPatterns(one) ? [] : [index])),
     ...(excluded.length === 0 ? {} : { excluded }),
+  };
+}
+
+/** What a route says of the unresolved start of its path. `isUnseen`: no router is known on which it is mounted. */
+export function prefixUnread(
+  opening: Opening | undefined,
+  isUnseen: boolean,
+): Pick<CodeRoute, 'prefixUnknown' | 'prefixStart' | 'likelyPrefix'> {
+  return {
+    ...(opening !== undefined || isUnseen ? { prefixUnknown: true } : {}),
+    ...(opening?.known === undefined ? {} : { prefixStart: opening.known }),
+    ...(opening?.likely === undefined ? {} : { likelyPrefix: joinPaths(opening.likely) }),
   };
 }

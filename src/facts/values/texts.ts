@@ -21,13 +21,21 @@ export const LIKELY_PART = new RegExp(`${UNREAD}([^${UNREAD}${LIKELY_END}]*)${LI
 
 const likely = (value: string | undefined): string => (value === undefined ? UNREAD : `${UNREAD}${value}${LIKELY_END}`);
 
-/**
- * Splits a path that begins with unresolved parts into their likely text and the rest. Undefined: it begins otherwise, or has
- * other unresolved parts. `joined`: no slash separates them (`prefix + "users"`), so the unresolved part is assumed to end with
- * one.
- */
-export function openingOf(path: string): { readonly likely?: string; readonly rest: string; readonly joined?: true } | undefined {
-  if (!path.startsWith(`/${UNREAD}`)) return undefined;
+/** The unresolved start of a path. */
+export interface Opening {
+  /** The likely text of the start. */
+  readonly likely?: string;
+  /** What follows it. */
+  readonly rest: string;
+  /** No slash separates both (`prefix + "users"`), so the unresolved part is assumed to end with one. */
+  readonly joined?: true;
+  /** The known text before the one unresolved segment, or before the unresolved end of one: `/api/v` of `/api/v${version}/users`. */
+  readonly known?: string;
+}
+
+/** Splits a path with unresolved parts into its start and the rest. Undefined: it has none, or it does not show where they end. */
+export function openingOf(path: string): Opening | undefined {
+  if (!path.startsWith(`/${UNREAD}`)) return laterOpening(path);
   const start = path.lastIndexOf(UNREAD);
   // several unresolved prefixes in a row count as one
   if (start !== 1)
@@ -40,6 +48,18 @@ export function openingOf(path: string): { readonly likely?: string; readonly re
   const joined = rest !== '' && !rest.startsWith('/');
   if (joined && (likely !== '' || !/^[\w{]/.test(rest))) return undefined;
   return { rest: joined ? `/${rest}` : rest || '/', ...(likely !== '' && { likely }), ...(joined && { joined }) };
+}
+
+/** One unresolved segment, or version number, between literal segments. After other text (`"/api" + rest`) it may begin with a slash. */
+function laterOpening(path: string): Opening | undefined {
+  const at = path.indexOf(UNREAD);
+  const known = path.slice(0, at);
+  if (at < 0 || !/^(?:\/|\/[\w.~/-]*\/)v?$/i.test(known)) return undefined;
+  const end = path.indexOf(LIKELY_END, at);
+  const value = end < 0 ? '' : path.slice(at + 1, end);
+  const rest = path.slice((end < 0 ? at : end) + 1);
+  if (rest.includes(UNREAD) || !/^\/(?:\{[^{}/]*\}\/)*\w/.test(rest)) return undefined;
+  return { rest, known, ...(value !== '' && { likely: known + value }) };
 }
 
 /** A text for people to read. */

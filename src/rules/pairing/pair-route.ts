@@ -168,12 +168,41 @@ function findByRest({ method, path }: Operation, prefixes: readonly PathTemplate
     const segments = prefix.split('/').filter((segment) => segment !== '');
     for (let start = 0; start <= segments.length; start += 1) keys.add(pathKey(joinPaths(...segments.slice(start), path)));
   }
-  const exact = [...keys].flatMap((key) => rests.at(key));
+  const mayStart = ({ prefixStart }: CodeRoute): boolean => prefixes.some((prefix) => goTogether(prefix, prefixStart));
+  const exact = [
+    ...prefixes.flatMap((prefix) => begunRoutes(joinPaths(prefix, path), rests)),
+    ...[...keys].flatMap((key) => rests.at(key)).filter(mayStart),
+  ];
   // a parameter may stand for a part of the prefix: `/v{version}/users`
   const end = pathKey(joinPaths(path));
   const isWider = ({ route, loosened }: Covering): boolean => Number.isFinite(loosened) && pathKey(route.path).endsWith(end);
   const wider = (): readonly CodeRoute[] =>
-    [...keys].flatMap((key) => rests.covering(key).flatMap((one) => (isWider(one) ? [one.route] : [])));
-  const found = answering(exact.length > 0 ? exact : wider(), method, (route) => route);
+    [...keys].flatMap((key) => rests.covering(key).flatMap((one) => (isWider(one) && mayStart(one.route) ? [one.route] : [])));
+  const found = answering(exact.length > 0 ? [...new Set(exact)] : wider(), method, (route) => route);
   return found === undefined ? undefined : { routes: found.items, by: 'rest', method: found.by };
+}
+
+/** Routes with one unresolved segment: `/api/${version}/users` for `/api/v1/users`. */
+function begunRoutes(full: PathTemplate, rests: RouteIndex): readonly CodeRoute[] {
+  const segments = full.split('/').filter((segment) => segment !== '');
+  return segments.slice(1).flatMap((_, index) => {
+    const start = `/${segments.slice(0, index + 1).join('/')}`;
+    const isStart = ({ prefixStart = '' }: CodeRoute): boolean => {
+      const unread = start.slice(prefixStart.length);
+      return (
+        prefixStart !== '' &&
+        start.startsWith(prefixStart) &&
+        !unread.includes('/') &&
+        (unread !== '' || !prefixStart.endsWith('/'))
+      );
+    };
+    return rests.at(pathKey(joinPaths(...segments.slice(index + 1)))).filter(isStart);
+  });
+}
+
+/** Whether a route with this known start may be below a prefix of the contract. */
+function goTogether(prefix: PathTemplate, known = ''): boolean {
+  const literal = known.slice(0, known.lastIndexOf('/') + 1);
+  const below = prefix === '/' ? '/' : `${prefix}/`;
+  return literal.startsWith(below) || below.startsWith(literal);
 }
