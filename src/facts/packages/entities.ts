@@ -110,7 +110,7 @@ function isUnsure(options: Members): boolean {
 }
 
 /** `['id', 'name']`, or `{ id: true, name: true }`; undefined: some are unknown, or nested. */
-function namesOf(resolver: Resolver, given: Lazy): readonly string[] | undefined {
+export function namesOf(resolver: Resolver, given: Lazy): readonly string[] | undefined {
   const listed = literals(resolver, given);
   if (listed !== undefined) return listed.every((name) => !String(name).includes('.')) ? listed.map(String) : undefined;
   const members = membersOf(resolver, given);

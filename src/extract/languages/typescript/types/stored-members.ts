@@ -121,7 +121,8 @@ function mayLoad(given: ts.Expression, index: number, isEager: boolean): boolean
   });
 }
 
-const STORES = /^(?:@nestjs\/(?:mongoose|cqrs)|@typegoose\/typegoose|@mikro-orm\/.*|sequelize-typescript|typeorm)$/;
+const STORES =
+  /^(?:@nestjs\/(?:mongoose|cqrs)|@typegoose\/typegoose|@mikro-orm\/.*|sequelize-typescript|typeorm|@loopback\/repository)$/;
 
 /**
  * The settings that decorators of a storage library give to a class or member: `{ Prop: { required: true } }`, `true` for one

@@ -6,14 +6,15 @@ import type { Extraction, Extractor } from '../../../../extractor.js';
 import { atOf } from '../../at.js';
 import { type ControllerKind, type HandledMethod, readControllers, returnedBy, returnsNothing } from '../../controllers.js';
 import { decoratorsOf, propertyOf } from '../../decorators.js';
-import { returnsOf } from '../../names/in-file.js';
-import { className, isFunctionNode, valueNamed } from '../../names/names.js';
+import { functionOf, madeOf, returnsOf } from '../../names/in-file.js';
+import { assigned, className, isFunctionNode, valueNamed } from '../../names/names.js';
 import { originOf } from '../../names/origins.js';
 import { lookup } from '../../names/scope.js';
 import { sendsOf } from '../../sends/sends.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
 import { mutationsOf } from '../../values/changes/mutations.js';
+import { callsOf } from '../../values/fluent-chains.js';
 import { pathExpression } from '../../values/path-expressions.js';
 import { readValue } from '../../values/values.js';
 import { loopbackProfile } from './profile.js';
@@ -61,7 +62,7 @@ function extract(source: Source): Extraction {
     if (node.kind >= ts.SyntaxKind.FirstNode) ts.forEachChild(node, visit);
   };
   visit(source.tree);
-  return { facts, gaps };
+  return { facts: [...facts, ...started(source)], gaps };
 }
 
 /** `class Books extends BootMixin(RestApplication)`: it serves the controllers in its folder and below. */
@@ -69,26 +70,75 @@ function application(source: Source, node: ts.ClassLikeDeclaration, within: stri
   const base = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
   if (base === undefined || !/\bRest\w{0,20}Application\b/.test(base.expression.getText(source.tree))) return [];
   const at = atOf(source, node.name ?? node);
-  const name = `${className(source.tree, node)}#application`;
-  const prefix = basePath(source, node);
+  const name = className(source.tree, node);
   return [
-    { kind: 'router', by: BY, name, root: true, ...(prefix && { prefix }), at },
+    { kind: 'router', by: BY, name, root: true, at },
     { kind: 'gather', by: BY, router: valueNamed(name), within, at },
+    ...basePaths(source, node).map((prefix): Fact => ({ kind: 'prefix', router: valueNamed(name), prefix, at })),
   ];
 }
 
-/** `this.basePath('/api')`, `this.restServer.basePath('/api')` */
-function basePath(source: Source, node: ts.ClassLikeDeclaration): Expression | undefined {
-  let found: Expression | undefined;
+/** `new BooksApplication({ rest: { basePath: '/api' } })`, `app.restServer.basePath('/api')`: what starts an application. */
+function started(source: Source): readonly Fact[] {
+  const made: ts.NewExpression[] = [];
   const visit = (at: ts.Node): void => {
-    if (ts.isCallExpression(at) && ts.isPropertyAccessExpression(at.expression) && at.expression.name.text === 'basePath') {
+    if (ts.isNewExpression(at) && /App(?:lication)?$/.test(nameOf(at.expression))) made.push(at);
+    if (!ts.isClassLike(at)) ts.forEachChild(at, visit);
+  };
+  visit(source.tree);
+  if (made.length === 0) return [];
+  const called = basePaths(source, source.tree);
+  return made.flatMap((one): Fact[] => {
+    const prefixes = called.length > 0 ? called : configured(source, one.arguments?.[0], OPEN);
+    const router = readValue(source, one.expression);
+    return prefixes.map((prefix) => ({ kind: 'prefix', router, prefix, at: atOf(source, one) }));
+  });
+}
+
+/** `this.basePath('/api')`, `app.restServer.basePath('/api')`, `super({ ...options, rest: { basePath: '/api' } })` */
+function basePaths(source: Source, node: ts.Node): readonly Expression[] {
+  const found: Expression[] = [];
+  const visit = (at: ts.Node): void => {
+    if (ts.isCallExpression(at)) {
       const [given] = at.arguments;
-      if (given !== undefined) found = pathExpression(source, given);
+      if (ts.isPropertyAccessExpression(at.expression) && at.expression.name.text === 'basePath' && given !== undefined)
+        found.push(pathExpression(source, given));
+      if (at.expression.kind === ts.SyntaxKind.SuperKeyword) found.push(...configured(source, given, []));
     }
-    ts.forEachChild(at, visit);
+    const isAssignment = ts.isBinaryExpression(at) && at.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+    if (isAssignment && nameOf(at.left) === 'basePath') found.push(pathExpression(source, at.right));
+    if (at === node || !ts.isClassLike(at)) ts.forEachChild(at, visit);
   };
   visit(node);
   return found;
+}
+
+const OPEN: readonly Expression[] = [{ kind: 'unknown', why: 'the base path that options of the server give cannot be read' }];
+
+/** `rest.basePath` of an application's options, which callers in the file may pass; `other`: where they cannot be read. */
+function configured(
+  source: Source,
+  given: ts.Expression | undefined,
+  other: readonly Expression[],
+  hops = 0,
+): readonly Expression[] {
+  if (given === undefined) return [];
+  const node = madeOf(source, given);
+  if (ts.isObjectLiteralExpression(node)) {
+    const rest = assigned(node, 'rest');
+    if (rest === undefined) return node.properties.some(ts.isSpreadAssignment) ? other : [];
+    const server = madeOf(source, rest);
+    if (!ts.isObjectLiteralExpression(server)) return other;
+    const path = assigned(server, 'basePath');
+    if (path !== undefined) return [pathExpression(source, path)];
+    return server.properties.some(ts.isSpreadAssignment) ? other : [];
+  }
+  const held = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  if (held === undefined || !ts.isParameter(held) || !isFunctionNode(held.parent) || hops > 5) return other;
+  const owner = held.parent;
+  const index = owner.parameters.indexOf(held);
+  const calls = callsOf(source.tree).filter(({ expression }) => functionOf(source, expression) === owner);
+  return calls.length === 0 ? other : calls.flatMap((call) => configured(source, call.arguments?.[index], other, hops + 1));
 }
 
 /** `@api({ basePath: '/books' })`, `@get('/books/{id}', …)` */
@@ -153,12 +203,21 @@ function answers(handled: HandledMethod): Pick<Route, 'responses' | 'incomplete'
   if (returnsNothing(node))
     return { responses: [{ status: { kind: 'literal', value: 204 }, mediaType: 'none', body: { kind: 'absent' }, at }] };
   const isIntercepted = decorators.some(({ name }) => name === 'intercept');
-  const body: Expression = isIntercepted
-    ? { kind: 'unknown', why: 'an interceptor may change what is sent' }
-    : returnedBy(handled);
+  const body: Expression = isIntercepted ? { kind: 'unknown', why: 'an interceptor may change what is sent' } : resultOf(handled);
   const isEmpty = returnsOf(node).length === 0;
   return {
     responses: [{ status: { kind: 'literal', value: 200 }, body, at }],
     ...(isEmpty && { incomplete: 'it returns nothing' }),
   };
+}
+
+/** What a method declares, unless it returns a repository's result (`return this.books.find({ fields: ['id'] })`), which says more. */
+function resultOf(handled: HandledMethod): Expression {
+  const declared = returnedBy(handled);
+  const [first, ...more] = returnsOf(handled.node).map(unwrap);
+  const returned = first !== undefined && ts.isAwaitExpression(first) ? unwrap(first.expression) : first;
+  if (handled.node.type === undefined || returned === undefined || more.length > 0 || !ts.isCallExpression(returned))
+    return declared;
+  const keys: Expression = { kind: 'operator', operator: 'awaited', of: readValue(handled.source, returned) };
+  return { kind: 'operator', operator: 'first-known', of: declared, keys };
 }
