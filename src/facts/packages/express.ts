@@ -5,12 +5,16 @@ import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js
 
 const TEXT: Expression = { kind: 'scalar', type: 'string' };
 const at = { line: 1, column: 1 };
-const texts = ['fieldname', 'originalname', 'encoding', 'mimetype', 'destination', 'filename', 'path'];
+const texts = ['fieldname', 'originalname', 'encoding', 'mimetype'];
+/** A file in memory, the default, lacks these; which storage a service uses is not followed. */
+const onDisk = ['destination', 'filename', 'path'];
+const STORED: Expression = { kind: 'unknown', why: 'only a file that multer stores on disk has it' };
 /** https://github.com/expressjs/multer#file-information */
 const FILE: Expression = {
   kind: 'object',
   members: [
     ...texts.map((name) => ({ kind: 'property' as const, name, value: TEXT, at })),
+    ...onDisk.map((name) => ({ kind: 'property' as const, name, value: STORED, at })),
     { kind: 'property', name: 'size', value: { kind: 'scalar', type: 'integer' }, at },
     { kind: 'rest', values: { kind: 'unknown', why: 'what its storage adds to a file' } },
   ],

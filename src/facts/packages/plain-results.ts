@@ -59,6 +59,8 @@ const PACKAGES: readonly (readonly [specifiers: RegExp, results: Results])[] = [
 
 /** The result of the last call of a chain: `dayjs(when).add(1, 'day').format()`. */
 const CHAINS: typeof PACKAGES = [
+  // its `diff` gives a Duration, which is sent as a text
+  [/^luxon$/, [[/^diff(?:Now)?$/, TEXT]]],
   [
     /^(?:dayjs|moment(?:-timezone)?|luxon)$/,
     [
@@ -73,7 +75,7 @@ const CHAINS: typeof PACKAGES = [
 function call(_: Resolver, { specifier, path }: ExternalTarget, { site }: Lazy): Lazy | undefined {
   const name = path.at(-1) ?? 'default';
   const table = path.includes('()') ? CHAINS : PACKAGES;
-  const results = table.find(([specifiers]) => specifiers.test(specifier))?.[1] ?? [];
+  const results = table.flatMap(([specifiers, own]) => (specifiers.test(specifier) ? own : []));
   const expression = results.find(([names]) => names.test(name))?.[1];
   return expression && { expression, site };
 }
