@@ -1,7 +1,7 @@
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 
-const LEFT_UNSAID = /^\|(?:paginated|rendered|sized|picked|list|retrieve|create|update|partial_update|destroy)$/;
+const LEFT_UNSAID = /^\|(?:paginated|rendered|sized|tokens|rotated|picked|list|retrieve|create|update|partial_update|destroy)$/;
 /** Extension packages whose mix-ins do not change how views answer, but may paginate and render. */
 const EXTENSION = /^(?:rest_framework_|django_|drf_)/;
 
@@ -14,21 +14,24 @@ function call(_: Resolver, of: ExternalTarget, { expression, site }: Lazy): Lazy
   const name = of.path.at(-1);
   if (expression.kind !== 'returns' || name === undefined || !LEFT_UNSAID.test(name)) return undefined;
   if (EXTENSION.test(of.specifier) && /^\|(?:paginated|rendered)$/.test(name)) return undefined;
-  // without a page size in the settings there is no pagination
-  const isLast = !of.specifier.startsWith('|') || name === '|sized';
+  // without a size in the settings no pages are made; a token to refresh with stays as it is
+  const isLast = !of.specifier.startsWith('|') || name === '|sized' || name === '|rotated';
   const value = isLast ? expression.values?.at(-1) : expression.values?.[0];
   return value === undefined ? undefined : { expression: value, site };
 }
 
-/** A decimal is a text unless settings differ. */
+/** Where no settings say otherwise, a decimal is a text and an automatic key an integer. */
 function type(_: Resolver, of: ExternalTarget): Lazy | undefined {
-  const isDecimal = of.specifier === '|django.settings' && of.path.at(-1) === '|decimal';
-  return isDecimal ? { expression: { kind: 'scalar', type: 'string' }, site: { file: of.from ?? '' } } : undefined;
+  const name = of.specifier.startsWith('|django.') ? of.path.at(-1) : undefined;
+  if (name !== '|decimal' && name !== '|automatic-key') return undefined;
+  return { expression: { kind: 'scalar', type: name === '|decimal' ? 'string' : 'integer' }, site: { file: of.from ?? '' } };
 }
 
 export const django: KnownPackage = {
   title: 'Django REST framework',
-  resolves: ['what views and settings leave to its defaults: no pages, plain JSON, decimals as texts'],
+  resolves: [
+    'what views and settings leave to its defaults: no pages, plain JSON, decimals as texts, keys as integers, tokens of simplejwt',
+  ],
   specifiers: /^(?:rest_framework|django|fastapi|starlette)\b|^\|django\.|^(?:rest_framework_|django_|drf_)/,
   call,
   type,

@@ -210,9 +210,10 @@ function ofMember(name: string, at: At): readonly ObjectMember[] {
   ];
 }
 
-function enumOf(source: Source, { fields, inside, methods, arguments: given }: ClassDefinition): Expression {
+function enumOf(source: Source, { fields, inside, outside, methods, arguments: given }: ClassDefinition): Expression {
   const values = fields.filter(({ name, value }) => value !== undefined && !name.startsWith('_'));
-  const [base, ...others] = given.map(({ value }) => lastName(value));
+  // a base of the service, or of the package `strenum`, may give other values
+  const [base = '', ...others] = given.map(({ value }) => originOf(outside, value));
   const isCounted = methods.every(({ name }) => name !== '_generate_next_value_') && others.length === 0;
   let last = 0;
   return {
@@ -223,8 +224,8 @@ function enumOf(source: Source, { fields, inside, methods, arguments: given }: C
       // https://docs.python.org/3/library/enum.html#enum.auto
       if (first?.kind === 'call' && lastName(first.of) === 'auto') {
         last += 1;
-        if (isCounted && base === 'StrEnum') return literal(name.toLowerCase());
-        if (isCounted && /^(?:Int)?Enum$/.test(base ?? '') && Number.isFinite(last)) return literal(last);
+        if (isCounted && base === 'enum.StrEnum') return literal(name.toLowerCase());
+        if (isCounted && /^enum\.(?:Int)?Enum$/.test(base) && Number.isFinite(last)) return literal(last);
         return unknown(`the value of ${name} is given when the program runs`);
       }
       last = first?.kind === 'number' ? first.value : Number.NaN;

@@ -6,8 +6,12 @@ import { profiles } from './frameworks/profiles.js';
 import { MANIFESTS } from './manifests.js';
 import { resolve } from './resolve.js';
 
-/** Names that a source binds at top level, by the start of its lines. */
-const DECLARED = /^(?:class|def|async def)[ \t]{1,9}(\w+)|^(\w+)[ \t]{0,9}[=:][^=]/gm;
+/**
+ * Names that a source binds at top level, by the start of its lines; of Django also what a class sets, and (`SIMPLE_JWT.`) settings
+ * that a file changes.
+ */
+const DECLARED =
+  /^(?:class|def|async def)[ \t]{1,9}(\w+)|^(\w+|[ \t]{1,9}(?:default_auto_field|SIMPLE_JWT))[ \t]{0,9}[=:][^=]|^[ \t]{0,9}(SIMPLE_JWT)[ \t]{0,9}[[.|]/gm;
 
 /** Code passes an app or router of another file to a function: see `escapes`. */
 const HANDS_ON = /\w\(\s{0,40}(?:\w{1,40}[._])?(?:app|application|api|router|blueprint|bp)\s{0,40}[,)]/;
@@ -33,5 +37,5 @@ export const python: Language = {
   resolve,
   prepareSymbols: finding.load,
   symbols: (path, text) => finding.loaded().symbolsOf(path, text),
-  declares: (_, text) => [...text.matchAll(DECLARED)].flatMap(([, made, held]) => made ?? held ?? []),
+  declares: (_, text) => [...text.matchAll(DECLARED)].flatMap(([, made, held, changed]) => made ?? held?.trim() ?? `${changed}.`),
 };

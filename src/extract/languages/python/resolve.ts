@@ -39,9 +39,17 @@ const SET_BY: Readonly<Record<string, string>> = {
 function ofProject(specifier: string, from: string, repository: Repository): string | undefined {
   const setting = SET_BY[specifier];
   if (setting !== undefined) {
-    const all = repository.declaring(setting);
-    const plain = all.filter((file) => !/(?:^|[/_.])(?:test|tests|testing|ci|local|dev|development)(?:[/_.]|$)/.test(file));
-    return nearest(plain.length > 0 ? plain : all, from);
+    const above = (file: string): boolean => shared(file, from) === file.split('/').length - 1;
+    const apps = specifier === KEY_SETTING ? repository.declaring('default_auto_field').filter(above) : [];
+    const all = apps.length > 0 ? apps : repository.declaring(setting);
+    const plain = all.filter((file) => !FOR_DEVELOPERS.test(file));
+    const found = nearest(plain.length > 0 ? plain : all, from);
+    if (specifier !== TOKEN_SETTING) return found;
+    // `SIMPLE_JWT['ROTATE_REFRESH_TOKENS'] = True` in another layer of settings
+    const layers = repository.declaring(`${setting}.`).filter((file) => !FOR_DEVELOPERS.test(file));
+    return (
+      nearest(found === undefined ? layers : layers.filter((file) => shared(file, from) >= shared(found, from)), from) ?? found
+    );
   }
   const [app, model = ''] = splitLabel(specifier.slice(MODEL.length));
   const all = repository.declaring(model);
@@ -50,6 +58,8 @@ function ofProject(specifier: string, from: string, repository: Repository): str
   const models = own.filter((file) => /(?:^|\/)models(?:\.py$|\/)/.test(file));
   return nearest(models.length > 0 ? models : own, from);
 }
+
+const FOR_DEVELOPERS = /(?:^|[/_.])(?:test|tests|testing|ci|local|dev|development)(?:[/_.]|$)/;
 
 function splitLabel(label: string): readonly [string, string] {
   const parts = label.split('.');

@@ -44,14 +44,9 @@ const BASES: Readonly<Record<string, readonly PropertyMember[]>> = {
   TimeStampedModel: ['created', 'modified'].map((name) => shown(name, scalar('string', 'date-time'))),
 };
 
-/** The key of models that declare none: an integer unless the settings name another field. */
+/** The key that models have which declare none, an integer unless the application or the settings name another field. */
 function keyedBy(source: Source): readonly PropertyMember[] {
-  const key: Expression = {
-    kind: 'operator',
-    operator: 'first-known',
-    of: scalar('integer'),
-    keys: settingOf(source, '|automatic-key'),
-  };
+  const key = settingOf(source, '|automatic-key');
   return [shown('id', key), hidden('pk', key), hidden(KEY, key)];
 }
 const DJANGO = /^(?:django|model_utils|django_extensions)\b/;

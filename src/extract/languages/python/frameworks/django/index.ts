@@ -10,7 +10,7 @@ import { readValue } from '../../values.js';
 import { isDecoratedAway, recordWrappers } from '../../wrappers.js';
 import { readNinja } from './ninja.js';
 import { djangoProfile } from './profile.js';
-import { readKeySetting, readRestSettings, readTokenSettings, readUserSetting } from './project.js';
+import { readKeySetting, readRestSettings, readTokenChange, readTokenSettings, readUserSetting } from './project.js';
 import { responseIn } from './responses.js';
 import {
   type Filled,
@@ -37,7 +37,11 @@ export const django: Extractor<Source> = {
     const { module, functions, classes, scopes } = source.definitions;
     const filled = filledLists(module);
     recordWrappers(source, (scope, node) => responseIn(source, scope, node));
-    for (const definition of classes) readViewClass(source, facts, definition);
+    for (const definition of classes) {
+      readViewClass(source, facts, definition);
+      const key = definition.fields.find(({ name }) => name === 'default_auto_field');
+      if (key !== undefined) readKeySetting(source, facts, key.value, key.start);
+    }
     for (const definition of functions) readViewFunction(source, facts, definition);
     for (const definition of functions) readUrlFunction(source, facts, gaps, definition);
     for (const [name, binding] of module.bindings) {
@@ -46,13 +50,14 @@ export const django: Extractor<Source> = {
       else if (name === 'REST_FRAMEWORK') readRestSettings(source, facts, binding);
       else if (name === 'AUTH_USER_MODEL') readUserSetting(source, facts, binding);
       else if (name === 'SIMPLE_JWT') readTokenSettings(source, facts, binding);
-      else if (name === 'DEFAULT_AUTO_FIELD') readKeySetting(source, facts, binding);
+      else if (name === 'DEFAULT_AUTO_FIELD') readKeySetting(source, facts, binding.values[0], binding.start);
       else if (!readApiRouter(source, facts, module, name, binding))
         readUrlList(source, facts, gaps, module, name, binding, filled);
     }
     for (const scope of scopes) {
       for (const { node } of scope.calls) if (node.kind === 'call') readRegister(source, facts, scope, node);
     }
+    readTokenChange(source, facts);
     readNinja(source, facts);
     return { facts, gaps };
   },

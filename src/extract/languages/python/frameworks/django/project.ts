@@ -34,7 +34,12 @@ interface Settings {
 }
 
 /** A settings dictionary, as far as it is literal. */
-function settingsIn(source: Source, facts: Fact[], setting: string, { values, start }: Variable): Settings {
+function settingsIn(
+  source: Source,
+  facts: Fact[],
+  setting: string,
+  { values, start }: Pick<Variable, 'values' | 'start'>,
+): Settings {
   const [held] = values;
   const { module } = source.definitions;
   const entries = held?.kind === 'dict' ? held.entries : [];
@@ -52,7 +57,7 @@ function settingsIn(source: Source, facts: Fact[], setting: string, { values, st
 }
 
 /** `SIMPLE_JWT = {...}`: whether custom serializers answer, and whether refreshing issues a new refresh token. */
-export function readTokenSettings(source: Source, facts: Fact[], variable: Variable): void {
+export function readTokenSettings(source: Source, facts: Fact[], variable: Pick<Variable, 'values' | 'start'>): void {
   const { entry, callable } = settingsIn(source, facts, 'SIMPLE_JWT', variable);
   const isOwn = ['TOKEN_OBTAIN_SERIALIZER', 'TOKEN_REFRESH_SERIALIZER'].some((name) => entry(name) !== undefined);
   const rotates = entry('ROTATE_REFRESH_TOKENS');
@@ -63,6 +68,13 @@ export function readTokenSettings(source: Source, facts: Fact[], variable: Varia
       : given(rotates?.value === true ? 0 : 1),
   );
   exported(source, facts, ['|tokens', '|rotated']);
+}
+
+/** `SIMPLE_JWT['ROTATE_REFRESH_TOKENS'] = True`, of settings that another file sets. */
+export function readTokenChange(source: Source, facts: Fact[]): void {
+  const isSet = source.definitions.module.bindings.get('SIMPLE_JWT')?.kind === 'variable';
+  if (isSet || !/^[ \t]{0,9}SIMPLE_JWT[ \t]{0,9}[[.|]/m.test(source.masked.bare)) return;
+  readTokenSettings(source, facts, { values: [], start: 0 });
 }
 
 /** The value of a settings name that is assigned once. */
@@ -111,10 +123,17 @@ export function readUserSetting(source: Source, facts: Fact[], variable: Variabl
   exported(source, facts, ['|user']);
 }
 
-/** `DEFAULT_AUTO_FIELD = 'django_mongodb_backend.fields.ObjectIdAutoField'`: such keys are texts. */
-export function readKeySetting(source: Source, facts: Fact[], variable: Variable): void {
-  const field = plainText(variable.values[0]) ?? '';
-  const type = scalar(/ObjectId|Hashid|UUID|ULID|NanoId/i.test(field) ? 'string' : 'integer');
-  facts.push({ kind: 'declaration', name: '|automatic-key', form: 'alias', type, at: source.at(variable.start) });
+const AUTO_FIELD = /^django\.db\.models\.(?:\w+\.)?(?:Big|Small)?AutoField$/;
+
+/**
+ * `DEFAULT_AUTO_FIELD = 'django_mongodb_backend.fields.ObjectIdAutoField'`: such keys are sent as texts. The same for one application:
+ * `default_auto_field` of its `AppConfig`.
+ */
+export function readKeySetting(source: Source, facts: Fact[], value: Node | undefined, start: number): void {
+  const field = plainText(value) ?? '';
+  const isText = /ObjectId|Hashid|UUID|ULID|NanoId/i.test(field);
+  const other = AUTO_FIELD.test(field) ? scalar('integer') : unknown('what the field of automatic keys holds is not read');
+  const type = isText ? scalar('string') : other;
+  facts.push({ kind: 'declaration', name: '|automatic-key', form: 'alias', type, at: source.at(start) });
   exported(source, facts, ['|automatic-key']);
 }

@@ -273,7 +273,9 @@ function sentByPackage({ source, facts, scope, list }: Urls, call: Call, view: N
   });
   const isRefreshing = origin.endsWith('.TokenRefreshView');
   const sent = isRefreshing ? bySettings(source, '|rotated', [bodyOf(['refresh']), bodyOf([])]) : bodyOf([]);
-  const body = origin.startsWith('rest_framework_simplejwt') ? bySettings(source, '|tokens', [sent]) : sent;
+  const isByTokens = origin.startsWith('rest_framework_simplejwt');
+  // the view of `authtoken` has its own renderer
+  const body = isByTokens ? bySettings(source, '|rendered', [bySettings(source, '|tokens', [sent])]) : sent;
   facts.push({
     kind: 'route',
     by: BY,

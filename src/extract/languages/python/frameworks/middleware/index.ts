@@ -3,7 +3,7 @@ import type { Extraction, Extractor } from '../../../../extractor.js';
 import { isHarmless } from '../../harmless-packages.js';
 import { statusOf } from '../../known-calls.js';
 import { folderOf } from '../../routing/service-folder.js';
-import { type FunctionDefinition, lookup } from '../../scope.js';
+import { type FunctionDefinition, lookup, type Scope } from '../../scope.js';
 import { type Source, unknown } from '../../source.js';
 import { argument, keyword, lastName, type Node } from '../../syntax/syntax.js';
 import { providersOf } from './json.js';
@@ -117,14 +117,17 @@ function isDjango({ name, owner, parameters, inside }: FunctionDefinition): bool
 /**
  * Whether it parses the body and creates a success response. Middleware that passes a response on unchanged need not parse it.
  */
-function rebuildsBody({ results }: FunctionDefinition, text: string): boolean {
+function rebuildsBody({ results, inside }: FunctionDefinition, text: string): boolean {
   const isParsed = /\bloads\(/.test(text) && /\bbody(?:_iterator)?\b/.test(text);
-  return isParsed && (/\.body(?:_iterator)?[ \t]{0,9}=[^=]/.test(text) || results.some(isSuccess));
+  return isParsed && (/\.body(?:_iterator)?[ \t]{0,9}=[^=]/.test(text) || results.some((node) => isSuccess(inside, node)));
 }
 
 /** A response created here that may be a success. */
-function isSuccess(node: Node | undefined): boolean {
-  if (node?.kind === 'name') return false;
+function isSuccess(scope: Scope, node: Node | undefined): boolean {
+  if (node?.kind === 'name') {
+    const binding = lookup(scope, node.name)?.binding;
+    return binding?.kind === 'variable' && binding.values.some((one) => one?.kind === 'call' && isSuccess(scope, one));
+  }
   if (node?.kind !== 'call' || !/(?:Response|jsonify)$/.test(lastName(node.of) ?? '')) return false;
   if (/^(?:Redirect|File|HttpResponse[A-Z])/.test(lastName(node.of) ?? '')) return false;
   const given = keyword(node, 'status_code') ?? keyword(node, 'status') ?? argument(node, 1);
@@ -133,13 +136,13 @@ function isSuccess(node: Node | undefined): boolean {
 }
 
 /** `response.set_data(...)`, `response.data = ...`, `response.content = ...`, or a new response. */
-function setsBody({ results }: FunctionDefinition, text: string): boolean {
+function setsBody({ results, inside }: FunctionDefinition, text: string): boolean {
   return (
     /\bset_data\(|\bresponse\.(?:data|content|response|_container|rendered_content)[ \t]{0,9}(?:\[[^\]\n]{0,80}\][ \t]{0,9})?=[^=]|\bresponse\.data\.update\(/.test(
       text,
     ) ||
     results.some(
-      (node) => isSuccess(node) && /\bresponse\b/.test(text) && /\bresponse\.(?:data|content|get_json|json)\b/.test(text),
+      (node) => isSuccess(inside, node) && /\bresponse\b/.test(text) && /\bresponse\.(?:data|content|get_json|json)\b/.test(text),
     )
   );
 }
