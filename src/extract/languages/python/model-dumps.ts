@@ -45,6 +45,8 @@ function either(
   otherwise: Expression,
 ): Expression {
   if (option === undefined || option.kind === 'constant') return option?.value === true ? whereTrue : otherwise;
+  // no caller tells what a call gives: both results would count
+  if (option.kind === 'call') return unknown(UNREAD_DUMP);
   const value = inner(option);
   return { kind: 'union', options: [under([{ value, holds: true }], whereTrue), under([{ value, holds: false }], otherwise)] };
 }
