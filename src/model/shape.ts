@@ -124,7 +124,11 @@ export interface Field {
   /** In code: it is unknown whether the field is sent at all; its shape says why. */
   readonly unsure?: boolean;
   /** In code: when it is left out although its type requires it. */
-  readonly leftOut?: 'while it is empty' | 'where it was not given' | 'unless its handler gives it';
+  readonly leftOut?:
+    | 'while it is empty'
+    | 'where it was not given'
+    | 'unless its handler gives it'
+    | 'if its serializer omits defaults';
   /** In code: its type provides a value if the payload has none. */
   readonly defaulted?: boolean;
   /** Only in responses (`read`) or only in requests (`write`). */

@@ -306,8 +306,14 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
   if (told.shape === undefined) return undefined;
   const wire = applied?.name ?? member.wire;
   const omitted = member.defaulted === true ? omitsDefaults(resolver, member.at.file) : false;
-  const unlessNull =
-    omitted !== false && member.blank === true ? nonNull(told.shape) : withoutNull(resolver, member.at.file, told.shape);
+  const nullOmitted = withoutNull(resolver, member.at.file, told.shape);
+  const nullAsDefault = member.blank === true ? nonNull(told.shape) : undefined;
+  if (omitted === undefined && nullOmitted === undefined && nullAsDefault !== undefined)
+    return {
+      ...{ name: wire, naming: 'declared', required: true, unsure: true, at: member.at },
+      shape: { ...unknown('whether its serializer omits defaults is not known'), possibly: told.shape },
+    };
+  const unlessNull = omitted === true ? (nullAsDefault ?? nullOmitted) : nullOmitted;
   return {
     name: wire,
     ...(wire === member.name ? {} : { member: member.name }),
@@ -315,6 +321,7 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
     shape: mayBeLeftOut(resolver, member.at.file, unlessNull ?? told.shape),
     required: !member.optional && !told.absent && unlessNull === undefined && omitted !== true,
     ...(member.defaulted === true && { defaulted: true }),
+    ...(omitted === undefined && unlessNull === undefined && { leftOut: 'if its serializer omits defaults' }),
     ...(member.loose === true && member.optional && { leftOut: 'where it was not given' }),
     ...(withoutEmpty(resolver, member.at.file, unlessNull ?? told.shape) && { leftOut: 'while it is empty' }),
     at: member.at,

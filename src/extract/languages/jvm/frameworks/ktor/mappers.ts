@@ -47,33 +47,93 @@ function wordsIn({ unit: { tokens } }: Source, { from, to }: Range): readonly st
 const isInJson = ({ unit: { tokens } }: Source, index: number): boolean =>
   tokenAt(tokens, index - 1).text === '(' && tokenAt(tokens, index - 2).text === 'json';
 
-/**
- * `json(Json { … })` omits values that equal their default, unless it sets `encodeDefaults`; `json()` alone writes everything.
- * For a `Json` from another file this is unknown.
- */
+/** `json(Json { … })` omits values that equal their default, unless it sets `encodeDefaults`; `json()` alone writes everything. */
 function kotlinx(source: Source, index: number, block: Range): readonly Fact[] {
-  const named = namedJson(source, block);
-  const words = wordsIn(source, named ?? block);
-  const isPlain = /^(?:[)}]|contentType)?$/.test(words[1] ?? '') || words.includes('DefaultJson');
-  const isEncoded = words[words.indexOf('encodeDefaults') + 2];
-  if (isPlain || (words.includes('encodeDefaults') && isEncoded !== 'false')) return settingsOf(source, block);
-  const value = named === undefined && words[1] !== 'Json' ? 'unsure' : 'omitted';
+  const isWritten = writesDefaults(source, block.from + 1);
+  if (isWritten === true) return settingsOf(source, block);
+  const value = isWritten === undefined ? 'unsure' : 'omitted';
   const defaults: Setting = {
     ...{ kind: 'setting', key: 'defaults', scope: moduleOf(source.path), value, at: at(source, index) },
   };
   return [...settingsOf(source, block), defaults];
 }
 
-/** `json(compact)` with `val compact = Json { … }` in the same file: the content of its braces. */
-function namedJson(source: Source, { from, to }: Range): Range | undefined {
-  const { list } = source.unit.tokens;
-  if (to !== from + 2) return undefined;
-  for (const [at, { text }] of list.entries()) {
-    if (text !== list[from + 1]?.text) continue;
-    const equals = list[at + 1]?.text === ':' ? at + 3 : at + 1;
-    if (list[equals]?.text === '=' && list[equals + 1]?.text === 'Json') return blockAfter(source, equals + 1);
+const MAX_BASES = 5;
+
+/** Whether the `Json` that begins at a token writes values that equal their default; undefined: this is unknown. */
+function writesDefaults(source: Source, index: number, fuel = MAX_BASES): boolean | undefined {
+  const { tokens } = source.unit;
+  const { text } = tokenAt(tokens, index);
+  const next = tokenAt(tokens, index + 1);
+  if (/^(?:[)}]|contentType|DefaultJson)$/.test(text)) return true;
+  if (fuel === 0) return undefined;
+  // `from = base`
+  if (next.text === '=') return writesDefaults(source, index + 2, fuel - 1);
+  const block = blockAfter(source, index);
+  if (text === 'Json' && block !== undefined) {
+    const words = wordsIn(source, block);
+    const told = words[words.indexOf('encodeDefaults') + 2];
+    if (words.includes('encodeDefaults')) return told === 'true' || (told === 'false' ? false : undefined);
+    // `Json(base) { … }` begins with the settings of its base
+    return words[0] === '(' && writesDefaults(source, block.from + 1, fuel - 1);
   }
-  return undefined;
+  if (block !== undefined && !next.first) return undefined;
+  if (next.text === '.') return text === 'Json' && tokenAt(tokens, index + 2).text === 'Default' ? false : undefined;
+  if (text === 'Json') return false;
+  const made = initializerOf(source, index);
+  return made === undefined ? undefined : writesDefaults(source, made, fuel - 1);
+}
+
+/** A variable or parameter of a file. */
+interface Declared {
+  /** The brace of the innermost block around it; undefined: the file. */
+  readonly block: number | undefined;
+  readonly depth: number;
+  /** The first token of the value of a `val`. */
+  readonly value?: number;
+}
+
+const MAX_DECLARED = 20;
+const declaredIn = new WeakMap<Source, ReadonlyMap<string, readonly Declared[]>>();
+
+/** The first token of the value of the only declaration that a name refers to; undefined: it is none, or not the only one. */
+function initializerOf(source: Source, index: number): number | undefined {
+  const { tokens } = source.unit;
+  const known = declaredIn.get(source) ?? declarations(source);
+  declaredIn.set(source, known);
+  const all = known.get(tokenAt(tokens, index).text) ?? [];
+  if (all.length > MAX_DECLARED) return undefined;
+  const seen = all.filter(({ block }) => block === undefined || (block < index && closingOf(tokens, block) > index));
+  const deepest = Math.max(...seen.map(({ depth }) => depth));
+  const [only, ...others] = seen.filter(({ depth }) => depth === deepest);
+  return others.length === 0 ? only?.value : undefined;
+}
+
+function declarations({ unit: { tokens } }: Source): ReadonlyMap<string, readonly Declared[]> {
+  const all = new Map<string, Declared[]>();
+  const blocks: number[] = [];
+  for (const [index, { text, kind }] of tokens.list.entries()) {
+    if (text === '{') blocks.push(index);
+    if (text === '}') blocks.pop();
+    const before = tokenAt(tokens, index - 1).text;
+    const after = tokenAt(tokens, index + 1).text;
+    const isVariable = before === 'val' || before === 'var';
+    if (kind !== 'word' || !(isVariable || after === ':' || after === '->')) continue;
+    // members of a companion are seen in its class, and a parameter may be seen anywhere
+    const open = blocks.at(-1) ?? -1;
+    const isCompanion = tokenAt(tokens, open - 1).text === 'object' && tokenAt(tokens, open - 2).text === 'companion';
+    const around = isVariable ? (isCompanion ? blocks.slice(0, -1) : blocks) : [];
+    let equals = after === ':' ? index + 3 : index + 1;
+    while (tokenAt(tokens, equals).text === '.') equals += 2;
+    const isTold = before === 'val' && tokenAt(tokens, equals).text === '=';
+    const one: Declared = {
+      block: around.at(-1),
+      depth: isVariable ? around.length : Number.POSITIVE_INFINITY,
+      ...(isTold && { value: equals + 1 }),
+    };
+    all.set(text, [...(all.get(text) ?? []), one].slice(0, MAX_DECLARED + 1));
+  }
+  return all;
 }
 
 /** https://github.com/Kotlin/kotlinx.serialization/blob/master/docs/json.md */
