@@ -183,9 +183,9 @@ function compositeValue(place: Place, node: CompositeNode): Expression {
  * `handlers.MethodHandler{"GET": list}` has one handler per method: https://pkg.go.dev/github.com/gorilla/handlers#MethodHandler
  */
 function methodHandler(place: Place, { elements, start }: CompositeNode, type: Node): Expression | undefined {
-  if ((type.kind !== 'member' && type.kind !== 'name') || !/Methods?Handlers?$/.test(type.name) || elements.length === 0)
-    return undefined;
   const { source } = place;
+  // a type of the service has a `ServeHTTP` of its own
+  if (type.kind !== 'member' || !/Methods?Handlers?$/.test(type.name) || elements.length === 0) return undefined;
   const branches = elements.flatMap(({ key, value }): readonly Branch[] => {
     const method = key && readValue(place, key);
     if (method?.kind !== 'literal' || !isMethod(String(method.value))) return [];

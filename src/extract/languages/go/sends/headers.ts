@@ -8,10 +8,10 @@ import type { Statement } from '../syntax/statement.js';
 import { readValue } from '../values.js';
 import { type Sent, statusValue } from './sends.js';
 
-/** Status, media type and pending response before a body is sent. */
-export type Header = Pick<Sent, 'status' | 'mediaType' | 'pending'>;
+/** Status, media type, pending response and the last text that was written. */
+export type Header = Pick<Sent, 'status' | 'mediaType' | 'pending' | 'written'>;
 
-export const headerOf = ({ status, mediaType, pending }: Sent): Header => ({ status, mediaType, pending });
+export const headerOf = ({ status, mediaType, pending, written }: Sent): Header => ({ status, mediaType, pending, written });
 
 const OK: Expression = { kind: 'literal', value: 200 };
 

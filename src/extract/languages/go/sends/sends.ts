@@ -25,6 +25,8 @@ export interface Sent extends Failing {
   status?: Expression | undefined;
   /** Set by `w.Header().Set("Content-Type", …)`. */
   mediaType?: string | undefined;
+  /** The last text that this branch wrote: another one follows it in the same body. */
+  written?: Response | undefined;
   /** The conditions for what is sent here. */
   when?: readonly Condition[] | undefined;
 }
@@ -188,9 +190,18 @@ const statusAlone = ({ source }: Place, sent: Sent, status: Expression, { start 
 });
 
 function json(place: Place, sent: Sent, node: CallNode, body: Expression): true {
-  const { mediaType } = sent;
+  const { mediaType, written } = sent;
+  const status = sent.status ?? OK;
+  // another status is sent where code jumps: `goto failed`
+  const before = JSON.stringify(written?.status) === JSON.stringify(status) ? written : undefined;
   const isJson = mediaType === undefined || /json/.test(mediaType);
-  return push(place, sent, node, { status: sent.status ?? OK, ...(isJson ? {} : { mediaType }), body });
+  const parts = unknown('its text is written in several parts');
+  const first = before === undefined ? -1 : sent.sends.indexOf(before);
+  if (before !== undefined && first >= 0) sent.sends[first] = { ...before, body: parts };
+  const told = before === undefined ? body : parts;
+  push(place, sent, node, { status, ...(isJson ? {} : { mediaType }), body: told });
+  sent.written = sent.sends.at(-1);
+  return true;
 }
 
 /** Written bytes: of `json.Marshal` they are its value, of a text they are text. */
@@ -205,6 +216,7 @@ function written(place: Place, sent: Sent, node: CallNode, given: Node): true {
       : given.kind === 'string'
         ? given.value
         : '';
+  if (isText && sent.written !== undefined && text.trim() === '') return true;
   if (isText && !/^\s*[[{]/.test(text)) {
     const mediaType = sent.mediaType === undefined || /json/.test(sent.mediaType) ? 'text/plain' : sent.mediaType;
     return push(place, sent, node, { status: sent.status ?? OK, mediaType, body: STRING });
@@ -213,14 +225,24 @@ function written(place: Place, sent: Sent, node: CallNode, given: Node): true {
 }
 
 /** `fmt.Fprintf(w, "%s", b)`, `fmt.Fprint(w, "{…}")`: a text, possibly a JSON text. */
-function printed(place: Place, sent: Sent, node: CallNode, first: Node | undefined): boolean {
-  const isWhole = first?.kind === 'string' && /^%[sv]\s*$/.test(first.value);
+function printed(place: Place, sent: Sent, node: CallNode, first: Node | undefined, by: string): boolean {
+  const text = first?.kind === 'string' ? first.value.trim() : undefined;
+  if (sent.written !== undefined && (first === undefined || text === '')) return true;
+  const isWhole = text === '%s' || text === '%v';
   const only = isWhole ? node.given[2] : node.given.length === 2 ? first : undefined;
-  const told = jsonIn(place, only);
+  // of bytes all but `%s` print numbers: `[123 34 …]`
+  const told = text === '%s' || by === 'io.WriteString' || isPrintedAsText(only) ? jsonIn(place, only) : undefined;
   const mayBeJson = sent.mediaType === undefined ? isJsonText(first) : /json/.test(sent.mediaType);
   if (told !== undefined || mayBeJson) return json(place, sent, node, told ?? unknown('a text is sent as it is'));
   return push(place, sent, node, { status: sent.status ?? OK, mediaType: sent.mediaType ?? 'text/plain', body: STRING });
 }
+
+/** `"{…}"`, `string(b)`, `buffer.String()`, `&buffer`. */
+const isPrintedAsText = (node: Node | undefined): boolean =>
+  node?.kind === 'string' ||
+  node?.kind === 'unary' ||
+  (node?.kind === 'call' &&
+    ((node.of.kind === 'name' && node.of.name === 'string') || (node.of.kind === 'member' && node.of.name === 'String')));
 
 const isJsonText = (node: Node | undefined): boolean => node?.kind === 'string' && /^\s*[[{]/.test(node.value);
 
@@ -275,7 +297,7 @@ function packageCall(place: Place, sent: Sent, node: CallNode, path: string, nam
         body: unknown('a file'),
       });
   }
-  if (/^fmt\.Fprint|^io\.WriteString$/.test(full)) return printed(place, sent, node, second);
+  if (/^fmt\.Fprint|^io\.WriteString$/.test(full)) return printed(place, sent, node, second, full);
   return path === 'net/http' || name === 'NewEncoder';
 }
 
