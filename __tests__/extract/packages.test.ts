@@ -117,6 +117,31 @@ describe('packages that are installed', () => {
     expect(await statusWith(TYPED, saysIt)).toMatchObject({ found: ['isbn missing'] });
   });
 
+  it('leave open what more than fields may decide, in all forms of a type', async () => {
+    const forms = [
+      'interface Saved { save(): void }\nexport interface Book extends Saved { title: string; isbn: string }',
+      'export type Book = { title: string; isbn: string } & { toJSON(): string };',
+      'export type Book = { title: string; isbn: string; toJSON: () => string };',
+    ];
+    for (const one of forms) expect(await statusWith(TYPED, one)).toMatchObject({ status: 'unverified', found: [] });
+  });
+
+  it('leave open the result of a function with several signatures', async () => {
+    const overloaded = 'export declare function load(done: (book: Book) => void): void;\nexport declare function load(): Book;\n';
+    expect(await statusWith('response.json(load());', overloaded + complete, 'load')).toMatchObject({
+      status: 'unverified',
+      found: [],
+    });
+  });
+
+  it('leave open the types of a module that the service extends', async () => {
+    const types = {
+      'types/shop.d.ts': "import '@shop/types';\ndeclare module '@shop/types' { interface Book { isbn: string } }",
+    };
+    const service = folderOf({ ...serviceOf(TYPED), ...installed(lacking), ...types });
+    expect(await scanned(service)).toMatchObject({ status: 'unverified', found: [] });
+  });
+
   it('are found in `@types`, above the scanned folder, and behind links within the repository, but not outside of it', async () => {
     const types = { 'node_modules/@types/shop__types/index.d.ts': lacking, 'node_modules/@shop/types/index.js': '' };
     expect(await scanned(folderOf({ ...serviceOf(TYPED), ...types }))).toMatchObject({ found: ['isbn missing'] });

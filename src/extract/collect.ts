@@ -13,7 +13,7 @@ import { declaredModels, type ModelSearch } from './declared-models.js';
 import { createDeclaring, createEndings, createMentioning } from './declaring.js';
 import type { Aspects, Language, Repository } from './extractor.js';
 import { type Listing, type ListingRequest, listFiles } from './files.js';
-import { openPackages, type Packages } from './packages.js';
+import { augmentedModules, openPackages, type Packages } from './packages.js';
 import { createProject, type Project } from './project.js';
 import { Reader } from './reader.js';
 import { shardOf } from './shard.js';
@@ -76,7 +76,7 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
   const configuration = await readConfiguration(reader, listing);
   const roots = await readRoots(request, reader, own);
   const repositories = createRepositories(listing, languages, configuration, reader);
-  const packages = await packagesFor(request);
+  const packages = await packagesFor(request, listing);
   const resolve = withPackages(createResolve(listing, languages, repositories), packages);
   const files = neededFiles(reader, packages);
   const list = createList(listing, languages);
@@ -122,8 +122,15 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
 const readerOf = (request: CollectRequest, { known }: Listing): Reader =>
   new Reader({ ...request, has: (path) => known.has(path) });
 
-const packagesFor = async ({ packagesOf, languages }: CollectRequest): Promise<Packages | undefined> =>
-  packagesOf === undefined ? undefined : openPackages(packagesOf, languages);
+async function packagesFor(
+  { packagesOf, repository, languages }: CollectRequest,
+  { known }: Listing,
+): Promise<Packages | undefined> {
+  if (packagesOf === undefined) return undefined;
+  const declaring = languages.filter(({ packages }) => packages !== undefined);
+  const sources = [...known].filter((path) => hasLanguage(path, declaring));
+  return openPackages(packagesOf, languages, augmentedModules(repository, sources));
+}
 
 /** Falls back to the declarations of an installed package when no file of the repository matches. */
 function withPackages(resolve: Resolve, packages: Packages | undefined): Resolve {

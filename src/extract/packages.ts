@@ -16,8 +16,15 @@ export interface Packages {
   readonly source: (path: string) => { readonly text: string; readonly hash: string } | undefined;
 }
 
-/** @param root the repository with the installed packages, absolute and real */
-export async function openPackages(root: string, languages: readonly Language[]): Promise<Packages> {
+/**
+ * @param root the repository with the installed packages, absolute and real
+ * @param augmented the modules whose declarations the service extends: what packages declare of them is only a part
+ */
+export async function openPackages(
+  root: string,
+  languages: readonly Language[],
+  augmented: ReadonlySet<string>,
+): Promise<Packages> {
   const files = filesBelow(root);
   const resolvers = new Map<string, (specifier: string, from: string) => string | undefined>();
   for (const { id, packages } of languages) {
@@ -27,7 +34,7 @@ export async function openPackages(root: string, languages: readonly Language[])
   const reader = new Reader({ repository: root, languages });
   return {
     resolve: (specifier, from, language) => {
-      const path = resolvers.get(language)?.(specifier, from);
+      const path = augmented.has(specifier) ? undefined : resolvers.get(language)?.(specifier, from);
       return path !== undefined && isInstalled(path) ? path : undefined;
     },
     read: async (path) => {
@@ -43,6 +50,19 @@ export async function openPackages(root: string, languages: readonly Language[])
     },
   };
 }
+
+/** The modules that sources extend: `declare module 'next-auth' { interface Session { role: string } }`. */
+export function augmentedModules(repository: string, sources: Iterable<string>): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const path of sources)
+    readSource(repository, path, (text) => {
+      for (const [, name = ''] of text.matchAll(AUGMENTATION)) found.add(name);
+      return false;
+    });
+  return found;
+}
+
+const AUGMENTATION = /\bdeclare module ["']([^"'\n]{1,214})["']/g;
 
 const DECLARED: ReadonlySet<string> = new Set<FileFacts['facts'][number]['kind']>([
   ...(['declaration', 'callable', 'constant'] as const),

@@ -5,7 +5,7 @@ import type { Declaration } from '../fact.js';
 import type { Lazy, Site } from '../program.js';
 import { filledMembers } from '../values/filled.js';
 import { keepsGiven } from '../values/given-members.js';
-import { declaredByPackage, hasUnreadCode } from '../values/installed.js';
+import { declaredByPackage, hasUnreadCode, hasUnreadMethods, UNREAD_CODE } from '../values/installed.js';
 import { isPlain } from '../values/memo.js';
 import { receivedMember } from '../values/received.js';
 import { resolve } from '../values/resolve.js';
@@ -74,7 +74,7 @@ function membersOfType(
   for (const declaration of declarations.slice(0, MOST_PARTS)) {
     if (declaration.form === 'enum') return undefined;
     if (hasUnreadCode(file, declaration)) {
-      all = merge(all, open(`${declaration.name} of a package has methods, whose code is not read`));
+      all = merge(all, open(`${declaration.name} ${UNREAD_CODE}`));
       continue;
     }
     const maker = `${declaration.name}#constructor`;
@@ -137,6 +137,7 @@ const byWire = ({ named }: Members): ReadonlyMap<string, Member> =>
 function membersOfPlain(resolver: Resolver, expression: Expression, site: Site, depth: number): Members | undefined {
   switch (expression.kind) {
     case 'object':
+      if (hasUnreadMethods(site.file, expression.members)) return open(`a type ${UNREAD_CODE}`);
       return namedByService(resolver, membersOfList(resolver, expression.members, site, depth), expression.members, site.file);
     case 'map':
       return { ...EMPTY, rest: { expression: expression.values, site } };

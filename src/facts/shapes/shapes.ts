@@ -6,7 +6,7 @@ import { answered, isAskable } from '../values/answers.js';
 import { isNullish } from '../values/elements.js';
 import { writesItself } from '../values/elsewhere.js';
 import { dataIn, outcome } from '../values/external.js';
-import { declaredByPackage } from '../values/installed.js';
+import { declaredByPackage, UNREAD_CODE } from '../values/installed.js';
 import { resolve } from '../values/resolve.js';
 import { optionsLeft } from '../values/surely.js';
 import { FUEL, type Resolver, type Target, undeclared } from '../values/target.js';
@@ -265,6 +265,7 @@ function objectOf(resolver: Resolver, members: Members, depth: number): Value {
   if (custom?.method === 'method') {
     return dataOf(resolver, { expression: { kind: 'returns', of: custom.value.expression }, site: custom.value.site }, depth + 1);
   }
+  if (members.open?.endsWith(UNREAD_CODE) === true) return present(unknown(members.open));
   const fields = new Map<string, Field>();
   for (const member of members.named.values()) {
     const field = fieldOf(resolver, member, depth);

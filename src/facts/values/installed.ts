@@ -1,6 +1,6 @@
-import type { Expression } from '../expression.js';
+import type { Expression, ObjectMember } from '../expression.js';
 import type { Declaration } from '../fact.js';
-import type { Lazy } from '../program.js';
+import type { Lazy, Program } from '../program.js';
 import { lookupExport } from './lookup.js';
 import { type ExternalTarget, FUEL, type Resolver, type Target } from './target.js';
 import { aliasedType, bindTypes } from './type-parameters.js';
@@ -18,6 +18,8 @@ export function declaredByPackage(resolver: Resolver, of: ExternalTarget): Targe
   const isValue = steps[0] === '()';
   const found = lookupExport(program, file, name, isValue ? 'value' : 'type');
   if (found?.kind === 'declaration' && steps.length === 0) return typeOf(resolver, found, of.arguments);
+  // of several signatures a call may mean any
+  if (found?.kind === 'callable' && isOverloaded(program, found.file, found.callable.name)) return undefined;
   const start: Lazy | undefined =
     found?.kind === 'callable'
       ? { expression: { kind: 'name', name: found.callable.name, space: 'value' }, site: { file: found.file } }
@@ -34,6 +36,9 @@ export function declaredByPackage(resolver: Resolver, of: ExternalTarget): Targe
   return resolver.resolve(resolver, { expression, site: start.site }, 'shape', FUEL);
 }
 
+const isOverloaded = ({ files }: Program, file: string, name: string): boolean =>
+  (files.get(file)?.exports.get(name)?.length ?? 0) > 1;
+
 function typeOf(
   resolver: Resolver,
   { file, declarations }: { readonly file: string; readonly declarations: readonly Declaration[] },
@@ -45,13 +50,22 @@ function typeOf(
   return resolver.resolve(resolver, { expression: aliasedType(resolver, file, first), site }, 'shape', FUEL);
 }
 
-/**
- * Whether more than its fields may decide the JSON of a type: true for a package's type with methods, whose code is not read. A
- * type that declares `toJSON` is an exception.
- */
+/** How the reason ends for a type of a package whose JSON more than its fields may decide. */
+export const UNREAD_CODE = 'of a package has methods, whose code is not read';
+
+/** Whether a package's type is a class or has methods: its code is not read. A type that declares the method `toJSON` is an exception. */
 export function hasUnreadCode(file: string, { form, type }: Declaration): boolean {
-  if (!isInstalled(file) || form === 'enum') return false;
+  if (form === 'enum') return false;
   const members = type.kind === 'object' ? type.members : [];
-  if (members.some((member) => member.kind === 'method' && member.name === 'toJSON')) return false;
-  return form === 'class' || members.some(({ kind }) => kind === 'method');
+  const isClass = form === 'class' && isInstalled(file) && !members.some(isToJson);
+  return isClass || hasUnreadMethods(file, members);
 }
+
+/** The same of a type that is written as an object. */
+export function hasUnreadMethods(file: string, members: readonly ObjectMember[]): boolean {
+  return isInstalled(file) && !members.some(isToJson) && members.some(isFunction);
+}
+
+const isToJson = (member: ObjectMember): boolean => member.kind === 'method' && member.name === 'toJSON';
+const isFunction = (member: ObjectMember): boolean =>
+  member.kind === 'method' || (member.kind === 'property' && member.value.kind === 'absent');
