@@ -5,6 +5,7 @@ import { converterOf } from './converters.js';
 import { EXTENDS } from './declares.js';
 import { wholeNumber } from './literals.js';
 import { constantMembers, dataMembers } from './members.js';
+import { aliased } from './names.js';
 import { routeAttribute } from './route-attributes.js';
 import { isResult, sentBy } from './sends.js';
 import { type Scope, type Source, scopeOf, writtenAs } from './source.js';
@@ -37,10 +38,15 @@ function exportNames({ facts, tokens }: Source, { namespace, path, at }: TypeNod
 }
 
 /** Exports a class under an interface if no other class of this file implements that interface. */
-function exportImplementors({ facts, tokens, tree }: Source): void {
+function exportImplementors(source: Source): void {
+  const { facts, tokens, tree } = source;
   const found = new Map<string, TypeNode | undefined>();
+  const nameOf = (base: TypeSyntax): string => {
+    const name = aliased({ source }, simpleName(base));
+    return name.slice(name.lastIndexOf('.') + 1);
+  };
   for (const type of tree.types)
-    for (const name of type.form === 'interface' ? [] : new Set(type.bases.filter(isInterface).map(simpleName)))
+    for (const name of type.form === 'interface' ? [] : new Set(type.bases.map(nameOf).filter(isInterfaceName)))
       found.set(name, found.has(name) ? undefined : type);
   for (const [name, type] of found) {
     if (type === undefined || type.typeParameters.length > 0) continue;
@@ -62,7 +68,8 @@ function implementing({ source, type: node }: Scope, { name, parameters, at }: M
   return { call: { kind: 'returns', of, values }, why: `what implements ${name} is not followed` };
 }
 
-const isInterface = (type: TypeSyntax): boolean => /^I\p{Lu}/u.test(simpleName(type));
+const isInterfaceName = (name: string): boolean => /^I\p{Lu}/u.test(name);
+const isInterface = (type: TypeSyntax): boolean => isInterfaceName(simpleName(type));
 
 /** Classes of packages that have no serialized member, with their namespaces. */
 const MEMBERLESS: ReadonlyMap<string, string> = new Map([

@@ -7,11 +7,17 @@ import { globalUsing } from './projects.js';
 export function declares(text: string): readonly string[] {
   const names: string[] = [];
   let namespace = '';
+  const aliases = new Map<string, string>();
+  for (const [, everywhere, alias = '', of = ''] of text.matchAll(ALIAS)) {
+    aliases.set(alias, of);
+    // any file may implement the type by this name
+    if (everywhere !== undefined) names.push(`${EXTENDS}${of}`);
+  }
   DECLARED.lastIndex = 0;
   for (let found = DECLARED.exec(text); found !== null; found = DECLARED.exec(text)) {
     const [, space, type, method] = found;
     if (space !== undefined) namespace = space;
-    else if (type !== undefined) names.push(type, `${namespace}.${type}`, ...basesAfter(text, DECLARED.lastIndex));
+    else if (type !== undefined) names.push(type, `${namespace}.${type}`, ...basesAfter(text, DECLARED.lastIndex, aliases));
     else if (method !== undefined) names.push(`.${method}`);
   }
   for (const [, using = ''] of text.matchAll(GLOBAL)) names.push(...globalUsing(using));
@@ -24,12 +30,16 @@ const MAX_HEADER = 1000;
 const BASE = /(?:^|,)\s{0,40}(?:\w{1,100}\.){0,9}(\w{1,100})/g;
 
 /** The base types and interfaces in the text between a type's name and its body. */
-function basesAfter(text: string, from: number): readonly string[] {
+function basesAfter(text: string, from: number, aliases: ReadonlyMap<string, string>): readonly string[] {
   const rest = text.slice(from, from + MAX_HEADER);
   const header = withoutBrackets(rest.slice(0, Math.max(0, rest.search(/[{;]/))));
   const [, bases = ''] = header.split(/:|\bwhere\b/, 2);
-  return [...bases.matchAll(BASE)].map(([, name = '']) => `${EXTENDS}${name}`);
+  return [...bases.matchAll(BASE)].map(([, name = '']) => `${EXTENDS}${aliases.get(name) ?? name}`);
 }
+
+/** `using Handler = Shop.IHandler;` */
+const ALIAS =
+  /^[ \t\uFEFF]{0,20}(global[ \t]{1,9})?using[ \t]{1,9}(\w{1,100})[ \t]{0,9}=[ \t]{0,9}(?:\w{1,100}(?:\.|::)){0,9}(\w{1,100})/gm;
 
 /** A type header without its type arguments and its constructor parameters. */
 function withoutBrackets(text: string): string {

@@ -31,7 +31,7 @@ export function ownNamed({ path, typeParameters }: TypeNode): Expression & { rea
 }
 
 /** `using Dto = Shop.Contracts.OrderDto;` */
-function aliased({ source }: Scope, written: string): string {
+export function aliased({ source }: Pick<Scope, 'source'>, written: string): string {
   const [first = '', ...rest] = written.split('.');
   const meant = knownIn(source).aliases.get(first);
   return meant === undefined ? written : [meant, ...rest].join('.');
