@@ -32,7 +32,7 @@ const SAME = names(
     'sortedWith reversed asReversed asFlow sequential publishOn subscribeOn switchIfEmpty doOnNext doOnSuccess onErrorResume log cache timeout ' +
     'getOrThrow getOrElse getOrDefault recover onSuccess onFailure take drop distinctBy also apply takeIf iterator getBody requireNotNull onEach toCollection blockOptional unordered await asIterable ' +
     // https://smallrye.io/smallrye-mutiny/latest/reference/getting-started/
-    'onItem ifNotNull invoke call emitOn runSubscriptionOn memoize indefinitely asList retry atMost recoverWithItem recoverWithUni recoverWithNull',
+    'onItem ifNotNull invoke call emitOn runSubscriptionOn memoize indefinitely asList retry atMost',
 );
 const FIRST = names('first last findFirst findAny getFirst getLast single random elementAt blockFirst next reduce');
 /** Like `FIRST`, but null if there is no element. */
@@ -41,6 +41,9 @@ const FIRST_OR_NULL = names(
 );
 const EACH = names('map mapNotNull thenApply mapTo transform');
 const FLAT = names('flatMap chain transformToUni transformToUniAndMerge transformToUniAndConcatenate thenCompose');
+/** They give another item, or what a function makes. https://smallrye.io/smallrye-mutiny/latest/tutorials/handling-failures/ */
+const REPLACING = names('replaceWith recoverWithItem recoverWithUni');
+const FAILURE: Expression = unknown('what is sent after a failure is not followed');
 const TEXT: Expression = { kind: 'scalar', type: 'string' };
 const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
 const FLAG: Expression = { kind: 'scalar', type: 'boolean' };
@@ -100,7 +103,11 @@ function ofLibrary(env: Env, { of, name, given, types, safe, after, own }: Metho
   if (name === 'associateBy' && given.length === 1) return { kind: 'map', values: content };
   if (name === 'groupBy' && given.length === 1 && tokens.dialect === 'kotlin')
     return { kind: 'map', values: { kind: 'array', items: content } };
-  if (name === 'replaceWith' && first !== undefined) return read(env, first);
+  if (REPLACING.has(name) && first !== undefined) {
+    const other = isFunction(tokens, first) ? applied(env, first, FAILURE, read) : read(env, first);
+    return name === 'replaceWith' ? other : { kind: 'union', options: [something, other] };
+  }
+  if (name === 'recoverWithNull') return { kind: 'union', options: [something, FAILURE] };
   if (FLAT.has(name) && first !== undefined) return applied(env, first, content, read);
   if ((name === 'let' || name === 'run') && first !== undefined) {
     const made = applied(env, first, something, read);
