@@ -48,6 +48,8 @@ export interface Route {
    * describes is sent. A body without a schema is sent unchanged.
    */
   readonly serializes?: Expression;
+  /** These schemas also send their defaults for what a body lacks. */
+  readonly fillsDefaults?: boolean;
   /** What an interceptor with schemas (`through: 'schema'`) leaves of its bodies: data, as a type or an operator. */
   readonly schema?: Expression;
   /** The serializer that writes its bodies, if a framework has several with settings of their own; absent: any. */

@@ -164,12 +164,16 @@ const COLUMN = /^(?:Column|(?:Create|Update|Delete)DateColumn|VersionColumn)$/;
 /** A TypeORM row of a query: columns are present even if the class makes them optional; nullable ones are null instead. */
 export function asRow(resolver: Resolver, entity: Lazy, file: string): Lazy {
   const members = [...(membersOf(resolver, entity)?.named.values() ?? [])];
+  // a document of MongoDB has what was stored
+  if (members.some(({ stored }) => stored && membersOf(resolver, stored)?.named.has('ObjectIdColumn'))) return entity;
   const parts = members.flatMap(({ name, value, at, optional, unsure, stored }): Part[] => {
     const told = optional && unsure === undefined && stored ? membersOf(resolver, stored)?.named : undefined;
     const column = [...(told ?? [])].find(([decorator]) => COLUMN.test(decorator));
     if (column === undefined) return [];
     const [decorator, { value: given }] = column;
     const options = membersOf(resolver, given);
+    if (options?.named.has('transformer') === true)
+      return [{ name, value: unknownOf(file, 'a transformer makes it of its column'), at }];
     const nullable = options?.named.get('nullable');
     const [flag] = nullable === undefined ? [decorator === 'DeleteDateColumn'] : (literals(resolver, nullable.value) ?? []);
     if (options?.open !== undefined || typeof flag !== 'boolean') return [];

@@ -11,7 +11,7 @@ const MOST_PARTS = 2000;
  * What a schema leaves of a body. A member that it neither requires nor gives a default is sent if the body has it; for an
  * unresolved body that is unknown.
  */
-export function leftBy(schema: Shape, body: Shape, types: Named): Shape {
+export function leftBy(schema: Shape, body: Shape, types: Named, fills: boolean): Shape {
   let left = MOST_PARTS;
   const visit = (of: Shape, given: Shape, within: readonly string[]): Shape => {
     left -= 1;
@@ -28,7 +28,7 @@ export function leftBy(schema: Shape, body: Shape, types: Named): Shape {
       }
       case 'object': {
         const fields = of.fields.flatMap((field): readonly Field[] => {
-          const isGiven = field.required || field.defaulted === true ? 'always' : presence(given, field.name, types);
+          const isGiven = field.required || (fills && field.defaulted === true) ? 'always' : presence(given, field.name, types);
           if (isGiven === 'never') return [];
           const shape = visit(field.shape, memberOf(given, field.name, types), within);
           if (isGiven === 'always')

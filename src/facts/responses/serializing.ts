@@ -36,7 +36,7 @@ export function serialized(resolver: Resolver, route: Route, site: Site, sent: R
     return { ...sent, responses };
   }
   const passing = sent.passesOn === true ? { passesOn: true } : {};
-  const responses = sent.responses.map((one) => serializedBy(resolver, found, one));
+  const responses = sent.responses.map((one) => serializedBy(resolver, found, one, route.fillsDefaults === true));
   if (sent.incomplete === undefined && responses.some(({ status }) => status !== undefined && status < 300)) {
     return { responses, ...passing };
   }
@@ -47,7 +47,11 @@ export function serialized(resolver: Resolver, route: Route, site: Site, sent: R
     const at = { file: site.file, ...route.at };
     return none
       ? { status: Number(key), mediaType: 'none', shape: unknown('no body'), at }
-      : { status: Number(key), shape: shapeOf(resolver, schema, unknown('what its handler gives is not known')), at };
+      : {
+          status: Number(key),
+          shape: shapeOf(resolver, schema, unknown('what its handler gives is not known'), route.fillsDefaults === true),
+          at,
+        };
   });
   const all = [...responses, ...promised];
   const isCovered = all.length > 0 && [...found.keys()].some((key) => /^(?:2\d\d|2xx|default)$/i.test(key));
@@ -70,27 +74,27 @@ function schemasOf(resolver: Resolver, lazy: Lazy): Schemas | string {
   return new Map([...members.named].map(([name, member]) => [name.toLowerCase(), member.value]));
 }
 
-function serializedBy(resolver: Resolver, schemas: Schemas, response: CodeResponse): CodeResponse {
+function serializedBy(resolver: Resolver, schemas: Schemas, response: CodeResponse, fills: boolean): CodeResponse {
   const { status } = response;
   if (!isJson(response)) return response;
   if (status === undefined) return { ...response, shape: unknown('which schema it is serialised by depends on its status') };
   const schema = schemas.get(String(status)) ?? schemas.get(`${Math.floor(status / 100)}xx`) ?? schemas.get('default');
-  return schema === undefined ? response : { ...response, shape: shapeOf(resolver, schema, response.shape) };
+  return schema === undefined ? response : { ...response, shape: shapeOf(resolver, schema, response.shape, fills) };
 }
 
 /** What a schema leaves of a body; `content` may distinguish schemas by media type. */
-function shapeOf(resolver: Resolver, given: Lazy, body: Shape): Shape {
+function shapeOf(resolver: Resolver, given: Lazy, body: Shape, fills: boolean): Shape {
   refill(resolver);
   const content = inner(resolver, given, ['content', 'application/json', 'schema']);
   const { expression, site } = content.kind === 'present' ? content.lazy : given;
   const described: Lazy = { expression: { kind: 'operator', operator: 'described', of: expression }, site };
   const { shape } = dataOf(resolver, described);
-  return shape === undefined ? unknown('what its schema describes is not known') : partLeft(resolver, shape, body);
+  return shape === undefined ? unknown('what its schema describes is not known') : partLeft(resolver, shape, body, fills);
 }
 
 /** What a described form leaves of a body. */
-export function partLeft({ program }: Resolver, described: Shape, body: Shape): Shape {
-  return leftBy(described, body, { get: (name) => program.values.get(name)?.shape });
+export function partLeft({ program }: Resolver, described: Shape, body: Shape, fills = true): Shape {
+  return leftBy(described, body, { get: (name) => program.values.get(name)?.shape }, fills);
 }
 
 function inner(resolver: Resolver, of: Lazy, names: readonly string[]): Optional {

@@ -144,6 +144,7 @@ const fact = variantOf<Fact>({
     incomplete: optional(text),
     returned: optional(results),
     serializes: optional(expression),
+    fillsDefaults: optional(flag),
     schema: optional(expression),
     writer: optional(text),
     request: optional(expression),

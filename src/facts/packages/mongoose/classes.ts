@@ -89,7 +89,9 @@ function pathOf(resolver: Resolver, member: Member): StoredPath | undefined {
   const holds: Stored = unread
     ? { kind: 'value', value: unknownOf(member.value.site.file, 'a function of the service makes what is read of it') }
     : heldIn(resolver, member.value, options);
-  return { name, at, holds, optional: optional && holds.kind !== 'list', aside: flag('select') === false };
+  const isList = holds.kind === 'list';
+  const demanded = initial === undefined && !isList;
+  return { name, at, holds, optional: optional && !isList, demanded, aside: flag('select') === false };
 }
 
 /** The declared type; for a reference the id, for a class with paths a subdocument. */

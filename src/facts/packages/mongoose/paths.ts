@@ -112,6 +112,7 @@ function withOptions(resolver: Resolver, common: Pick<StoredPath, 'name' | 'at'>
         ? holds
         : unsure(type, 'whether it is selected is not known'),
     optional: !isThere,
+    demanded: begins === undefined && held.kind !== 'list',
     aside: chosen !== undefined && literals(resolver, chosen.value)?.[0] === false,
   };
 }

@@ -1,10 +1,11 @@
 import type { Expression } from '../../expression.js';
 import type { Lazy } from '../../program.js';
 import { literals, membersOf, membersOfTarget } from '../../shapes/members.js';
-import { compose, listOf, orNull } from '../../values/compose.js';
+import { compose, listOf, orNull, type Part, unknownOf } from '../../values/compose.js';
 import type { ExternalTarget, Resolver } from '../../values/target.js';
 import { documentAt, documentLazy } from './documents.js';
 import { createdDocument, MODEL_TYPES, schemaOfModel } from './models.js';
+import { pathsOf } from './paths.js';
 import { populated } from './populate.js';
 import { documentOf, type Query, type QueryStep } from './query.js';
 import { schemaOf } from './schema.js';
@@ -12,6 +13,7 @@ import { selectionOf } from './selection.js';
 
 const ONE_OR_NONE =
   /^(?:findOne|findById|findOneAnd(?:Update|Delete|Remove|Replace)|findById(?:AndUpdate|AndDelete|AndRemove|AndReplace))$/;
+const WRITES = /AndUpdate$|AndReplace$/;
 /** Steps that change which documents the query finds, or how, but not their form. */
 const NEUTRAL =
   /^(?:exec|sort|limit|skip|where|equals|gt|gte|lt|lte|in|nin|ne|all|and|or|nor|size|exists|elemMatch|regex|within|near|session|collation|hint|read|comment|maxTimeMS|batchSize|allowDiskUse|readConcern|writeConcern|w|j|wtimeout|setQuery|merge|toConstructor|clone|cache|paginate|find|findOne|setUpdate|sanitizeProjection|slice)$/;
@@ -103,7 +105,8 @@ function queried(resolver: Resolver, file: string, schema: Lazy, [first, ...rest
   let query: Query | undefined =
     given.projection === undefined ? start : { ...start, selection: selectionOf(resolver, given.projection, start.selection) };
   if (given.options !== undefined) query = withOptions(query, given.options);
-  let fails = given.options !== undefined && isInserting(resolver, given.options);
+  let fails = given.options !== undefined && WRITES.test(first.name) && isInserting(resolver, given.options);
+  if (fails && query !== undefined) query = { ...query, loaded: unset(query, first) };
   // `lean` counts wherever it is in the chain
   const isLean = ({ name }: QueryStep): boolean => name === 'lean';
   for (const step of [...rest.filter(isLean), ...rest.filter((one) => !isLean(one))]) {
@@ -120,7 +123,7 @@ function queried(resolver: Resolver, file: string, schema: Lazy, [first, ...rest
 /** The arguments of a method for the projection and the options. */
 function optionsOf({ name, values }: QueryStep): { readonly projection?: Lazy | undefined; readonly options?: Lazy | undefined } {
   if (/^find(?:One|ById)?$/.test(name)) return { projection: values[1], options: values[2] };
-  return /AndUpdate$|AndReplace$/.test(name) ? { options: values[2] } : { options: values[1] };
+  return WRITES.test(name) ? { options: values[2] } : { options: values[1] };
 }
 
 /** `{ upsert: true, new: true }`: if none is found, it inserts one and returns it. */
@@ -131,6 +134,26 @@ function isInserting(resolver: Resolver, given: Lazy): boolean {
     return value !== undefined && literals(resolver, value)?.every((one) => one === wanted) === true;
   };
   return isSet('upsert', true) && (isSet('new', true) || isSet('returnDocument', 'after') || isSet('returnOriginal', false));
+}
+
+/** An upsert does not validate: of required paths, those that neither its filter nor its update sets may be absent. */
+function unset({ resolver, file, schema }: Query, { values: [filter, update] }: QueryStep): readonly Part[] {
+  const read = schemaOf(resolver, schema);
+  if (read === undefined) return [];
+  const set = new Set([filter, update].flatMap((one) => (one === undefined ? [] : namesSet(resolver, one))));
+  const value = unknownOf(file, 'an upsert inserts what its filter and its update set, and checks nothing');
+  return pathsOf(read).paths.flatMap(({ name, at, demanded, optional, aside }): Part[] =>
+    demanded === true && !optional && !aside && name !== '_id' && !set.has(name) ? [{ name, value, at }] : [],
+  );
+}
+
+/** The names in a filter or an update, also within its operators: `{ $set: { name }, $inc: { count: 1 } }`. */
+function namesSet(resolver: Resolver, given: Lazy): readonly string[] {
+  const members = [...(membersOf(resolver, given)?.named.values() ?? [])];
+  return members.flatMap(({ name, value, optional }): readonly string[] => {
+    if (optional || /^\$(?:unset|pull|pullAll|pop|rename|or|and|nor)$/.test(name)) return [];
+    return name.startsWith('$') ? namesSet(resolver, value) : [name.split('.')[0] ?? name];
+  });
 }
 
 /** `{ lean: true, select: 'name', populate: 'author' }`; undefined: some are unknown. */

@@ -9,6 +9,8 @@ export interface StoredPath {
   readonly holds: Stored;
   /** Documents may lack it. */
   readonly optional: boolean;
+  /** Documents have it only because validation demands it, which an upsert does not run. */
+  readonly demanded?: boolean;
   /** Only read if a query requests it (`select: false`). */
   readonly aside: boolean;
 }

@@ -21,7 +21,10 @@ export interface RouterFramework extends Profile {
   /** The facts of an argument of `use`; undefined: an ordinary child. */
   readonly used?: (file: RouterFile, use: Use) => readonly Fact[] | undefined;
   /** The effects of a route's options on its responses. */
-  readonly optionsOf?: (source: Source, options: ts.Expression) => Partial<Pick<Route, 'serializes' | 'before' | 'hooks'>>;
+  readonly optionsOf?: (
+    source: Source,
+    options: ts.Expression,
+  ) => Partial<Pick<Route, 'serializes' | 'fillsDefaults' | 'before' | 'hooks'>>;
   /** How functions send responses through the arguments of its handlers. */
   readonly sends?: Sender;
   /** How its handlers answer with their return values, where they do. */

@@ -44,6 +44,10 @@ function reasonOf({ name, specifier, arguments: given }: Decorator, member: ts.N
       return specifier === 'typeorm' ? UNSELECTED : 'a column that is read only where it is asked for';
     if (option('lazy')?.kind === ts.SyntaxKind.TrueKeyword) return 'a column that is read only where it is asked for';
     if (option('hidden') !== undefined) return 'it may be hidden where it is serialised';
+    if (specifier === 'typeorm' && ts.isPropertyDeclaration(member) && member.questionToken !== undefined) {
+      const isSet = setByListeners(member.parent);
+      if (isSet === 'any' || isSet.has(member.name.getText())) return 'a listener may change it when it is loaded';
+    }
     return undefined;
   }
   // `@belongsTo` is on the key

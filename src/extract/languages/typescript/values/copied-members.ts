@@ -184,7 +184,8 @@ function namesAsked(
   const [asked] = given;
   if (!ts.isPropertyAccessExpression(callee) || asked === undefined || given.length !== 1 || !isNamed(unwrap(asked), key))
     return undefined;
-  if (callee.name.text === 'includes') return callee.expression;
+  // `includes` of a text asks for a part of it
+  if (callee.name.text === 'includes') return isText(source, callee.expression) ? undefined : callee.expression;
   const made = callee.name.text === 'has' ? (initializerOf(source, callee.expression) ?? callee.expression) : undefined;
   return made && madeOf(made);
 }
@@ -192,3 +193,10 @@ function namesAsked(
 /** A condition that does not read the member. */
 const isOther = (node: ts.Expression, { key, value }: Named): boolean =>
   !mentions(node, key) && (value === undefined || value === '' || !mentions(node, value));
+
+function isText(source: Source, list: ts.Expression): boolean {
+  const held = ts.isIdentifier(list) ? lookup(source, list)?.nodes[0] : undefined;
+  const type = held !== undefined && (ts.isVariableDeclaration(held) || ts.isParameter(held)) ? held.type : undefined;
+  const made = unwrap(initializerOf(source, list) ?? list);
+  return type?.kind === ts.SyntaxKind.StringKeyword || ts.isStringLiteralLike(made) || ts.isTemplateExpression(made);
+}

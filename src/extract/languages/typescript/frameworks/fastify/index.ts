@@ -20,7 +20,7 @@ import { replySendsOf } from './sends.js';
 import { ANSWERING, BY, RETURNED, table } from './table.js';
 
 /** The effects of a route's options on its responses. */
-type OptionParts = Pick<Route, 'serializes' | 'before' | 'hooks'>;
+type OptionParts = Pick<Route, 'serializes' | 'fillsDefaults' | 'before' | 'hooks'>;
 
 /** `options.schema.response`, and hooks: https://fastify.dev/docs/latest/Reference/Routes/#routes-options */
 function optionsOf(source: Source, options: ts.Expression): OptionParts {
@@ -31,7 +31,7 @@ function optionsOf(source: Source, options: ts.Expression): OptionParts {
   const around = withHooksElsewhere(object === undefined ? {} : hooksOf(source, object), elsewhere);
   if (object !== undefined && schema === undefined && !isOpen) return around;
   const of: Expression = schema ?? { kind: 'member', of: readValue(source, unwrap(options)), name: 'schema' };
-  return { ...around, serializes: { kind: 'member', of, name: 'response' } };
+  return { ...around, serializes: { kind: 'member', of, name: 'response' }, fillsDefaults: true };
 }
 
 const CHANGING = ['preSerialization', 'onSend'];
