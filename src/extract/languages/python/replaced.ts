@@ -16,6 +16,8 @@ interface Search {
   /** Offset where the search ends. */
   readonly limit: number;
   readonly leaves: (statement: Statement) => boolean;
+  /** A context manager that is not known may swallow an error before the new value is given. */
+  perhaps?: boolean;
 }
 
 /** Limits for characters after a first value, and for nested blocks. */
@@ -38,7 +40,12 @@ export function dropReplaced(
     while (binding.values.length > 1 && isPlain(binding.values[0])) {
       places ??= listed(block);
       const limit = binding.values[0].end + MAX_DISTANCE;
-      if (!isReplaced({ bare, name, limit, leaves }, places, binding.values[0])) break;
+      const search: Search = { bare, name, limit, leaves };
+      if (!isReplaced(search, places, binding.values[0])) break;
+      if (search.perhaps === true) {
+        binding.values[0] = undefined;
+        break;
+      }
       binding.values.shift();
       binding.replaced = true;
     }
@@ -114,17 +121,41 @@ function compound(search: Search, chain: readonly Statement[], depth: number): E
   if (all.includes('kept')) return 'kept';
   const is = (one: Statement, name: string): boolean => wordOf(bare, one) === name;
   if (word === 'with') {
-    const mayHide = /\b(?:suppress|raises)\b/.test(bare.slice(first.start, first.end));
-    return mayHide ? undefined : all[0];
+    const head = bare.slice(first.start, first.end);
+    if (/\b(?:suppress|raises)\b/.test(head)) return undefined;
+    if (all[0] !== undefined && !passesErrors(head)) search.perhaps = true;
+    return all[0];
   }
   if (word === 'try') return tried(chain, ends, is);
   const isWhole = word === 'if' ? chain.some((one) => is(one, 'else')) : first.body.some((one) => isAny(bare, one));
   return isWhole ? together(all) : undefined;
 }
 
-/** `case _:` */
+/** `case _:`, `case other:` */
 const isAny = (bare: string, { start, end }: Statement): boolean =>
-  /^case\s{1,9}_\s{0,9}:$/.test(bare.slice(start, Math.min(end, start + 30)));
+  /^case\s{1,9}(?!True\b|False\b|None\b)[^\W\d]\w{0,60}\s{0,9}:$/.test(bare.slice(start, Math.min(end, start + 90)));
+
+/** Context managers that are known to raise the errors of their blocks, which one of the service may swallow. */
+const PASSING =
+  /(?:^with|[\s.])(?:open|closing|nullcontext|atomic|begin|begin_nested|transaction|acquire|cursor|app_context|(?:Temporary|NamedTemporary)\w{0,20}|\w{0,40}(?:lock|mutex|semaphore|session|connect|connection|conn|client|executor|pool|span))(?:\s{1,9}as\s{1,9}\w{1,60})?\s{0,9}:?$/i;
+
+/** Whether each manager of a `with` is known: `with open(path) as file, self.lock:`. */
+function passesErrors(head: string): boolean {
+  let outside = '';
+  let depth = 0;
+  for (const sign of head.slice(0, MAX_HEAD)) {
+    if (sign === ')' || sign === ']') depth -= 1;
+    if (depth === 0 && sign !== ')' && sign !== ']') outside += sign === '(' || sign === '[' ? '' : sign;
+    if (sign === '(' || sign === '[') depth += 1;
+  }
+  // `SessionLocal`, `sessionmaker`
+  return (
+    head.length <= MAX_HEAD &&
+    outside.split(',').every((one) => PASSING.test(one.trim().replaceAll(/Local\b|Maker\b|maker\b/g, '')))
+  );
+}
+
+const MAX_HEAD = 500;
 
 function tried(
   chain: readonly Statement[],
