@@ -109,6 +109,7 @@ const PACKAGES: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
   },
   'org.springframework.data.domain': { Page: page, PageImpl: page, Slice: slice },
   'org.springframework.hateoas': { EntityModel: entityModel },
+  'org.springframework.http': { ResponseEntity: because('what a ResponseEntity contains is not known here') },
 };
 
 const PRIMITIVES: Readonly<Record<string, Make>> = {

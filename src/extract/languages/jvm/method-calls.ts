@@ -95,6 +95,7 @@ function ofLibrary(env: Env, { of, name, given, types, safe, after, own }: Metho
   // `getOrNull` of a `Result`, or of a list
   if (name === 'getOrNull' && after === 'onFailure') return { kind: 'union', options: [something, UNLESS_THROWN] };
   if (name === 'getOrNull') return { kind: 'operator', operator: 'nullable', of: first === undefined ? something : content };
+  if (name === 'transform' && after === 'onFailure') return something;
   if (EACH.has(name) && first !== undefined)
     return { kind: 'operator', operator: 'mapped', of, keys: applied(env, first, content, read) };
   if (TEXTS.has(name)) return { kind: 'array', items: TEXT };

@@ -1,7 +1,7 @@
 import { statusOf } from '../routing/http-status.js';
 import type { Source } from '../source.js';
 import { argumentsOf, type Cursor, isAt, peek, skipBracket, take, typeArguments, typeRef } from '../syntax/cursor.js';
-import { closingOf, tokenAt } from '../tokens.js';
+import { closingOf, openingOf, tokenAt } from '../tokens.js';
 import type { Argument, Method, Range } from '../unit.js';
 import { valueStart } from './lambdas.js';
 import { type Body, bodyOf, changesOf, heldRanges, insideOf, variableAt } from './variables.js';
@@ -140,9 +140,11 @@ function lambdaAt(source: Source, range: Range, at: number): { name: string; of:
   const name = tokenAt(tokens, at);
   const open = at - 1;
   const isLambda = name.kind === 'word' && tokenAt(tokens, at + 1).text === '->' && /^[({]$/.test(tokenAt(tokens, open).text);
-  if (!isLambda || !/^(?:map|flatMap|thenApply|let|fold)$/.test(tokenAt(tokens, open - 1).text)) return undefined;
+  if (!isLambda || !/^(?:map|flatMap|thenApply|let|fold|transform)$/.test(tokenAt(tokens, open - 1).text)) return undefined;
   const dot = beforeTypes(source, range, open - 2);
   if (!/^\??\.$/.test(tokenAt(tokens, dot).text) || dot <= range.from) return undefined;
+  // `onFailure().transform(failure -> …)`
+  if (/^on(?:ItemOr)?Failure$/.test(tokenAt(tokens, openingOf(tokens, dot - 1) - 1).text)) return undefined;
   return { name: name.text, of: chainBefore(source, range, dot), to: closingOf(tokens, open) };
 }
 
