@@ -50,11 +50,13 @@ function appliesTo(source: Source, definition: FunctionDefinition, given: readon
   if (definition.decorators.some((one) => one.kind === 'call' && lastName(one.of) === 'representation')) return ['python/flask'];
   if (isAfterRequest(definition) || given.some((one) => one.definition === definition))
     return setsBody(definition, text) ? ['python/flask'] : [];
+  if (isHook(definition)) return /\.(?:set_data\(|data[ \t]{0,9}=[^=])/.test(text) ? ['python/flask'] : [];
   return isDjango(definition) && setsBody(definition, text) ? ['python/django'] : [];
 }
 
 /** Names of hooks that set headers, count or log. */
-const BESIDE = /header|cors|cache|log|secur|cookie|time|metric|trac|close|clean|session|audit|csp/i;
+const BESIDE =
+  /(?:^|_)(?:headers?|cors|cache|log|logger|logging|secure|security|cookies?|time|timer|timing|metrics?|trace|tracing|close|cleanup|session|audit|csp)(?:_|$)/i;
 
 interface Given {
   readonly name: string;
@@ -102,6 +104,13 @@ const isRewriting = (text: string): boolean =>
   (/\bloads\(/.test(text) && /\bdumps\b/.test(text)) ||
   [...text.matchAll(SETS_BODY)].some(([, given = '']) => !/compress|gzip|brotli/i.test(given));
 const SETS_BODY = /\[["']body["']\][ \t]{0,9}\+?=([^=\n][^\n]{0,200})/g;
+
+/** A function that another file may give to `after_request`. */
+const isHook = ({ owner, parameters: [given, ...others], results }: FunctionDefinition): boolean =>
+  owner === undefined &&
+  others.length === 0 &&
+  /^resp(?:onse)?$/.test(given?.name ?? '') &&
+  results.some((node) => node?.kind === 'name' && node.name === given?.name);
 
 const isAfterRequest = ({ decorators }: FunctionDefinition): boolean =>
   decorators.some((one) => /^after_(?:app_)?request$/.test(lastName(one.kind === 'call' ? one.of : one) ?? ''));
