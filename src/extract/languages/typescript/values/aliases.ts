@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { memberName } from '../names/names.js';
+import { memberName, mentions } from '../names/names.js';
 import { memberPath, nameOfMember, rootOf, unwrap } from './access-paths.js';
 
 /**
@@ -12,6 +12,10 @@ export interface Alias {
   readonly member?: string;
   /** It refers to an element of it: `list.find(…)`, `list[0]`. */
   readonly element?: true;
+  /** A list or map of its own that has the same elements. */
+  readonly copy?: true;
+  /** What a map has under a key, if it is one. */
+  readonly got?: true;
   /** A list, map or set that contains it. */
   readonly holder?: true;
   readonly certain: boolean;
@@ -30,7 +34,13 @@ export function aliasesAt(node: ts.Node): readonly Alias[] {
   if (!ts.isVariableDeclaration(node) || node.initializer === undefined) return [];
   if (ts.isIdentifier(node.name)) return standingFor(node.name, node.initializer, true);
   const of = unwrap(node.initializer);
-  if (!ts.isObjectBindingPattern(node.name) || !ts.isIdentifier(of)) return [];
+  if (!ts.isIdentifier(of)) return [];
+  if (ts.isArrayBindingPattern(node.name))
+    return node.name.elements.flatMap((one): readonly Alias[] =>
+      ts.isBindingElement(one) && one.dotDotDotToken === undefined && ts.isIdentifier(one.name)
+        ? [{ name: one.name, of, element: true, certain: true }]
+        : [],
+    );
   return node.name.elements.flatMap(({ name, propertyName, dotDotDotToken }): readonly Alias[] => {
     const member = dotDotDotToken === undefined ? memberName(propertyName ?? name) : undefined;
     return ts.isIdentifier(name) && member !== undefined ? [{ name, of, member, certain: true }] : [];
@@ -50,6 +60,12 @@ function standingFor(name: ts.Identifier, given: ts.Expression, certain: boolean
   if (ts.isIdentifier(node)) return node.text === name.text ? [] : [{ name, of: node, certain }];
   const list = elementOf(node);
   if (list !== undefined) return list.text === name.text ? [] : [{ name, of: list, element: true, certain }];
+  if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'get') {
+    const map = unwrap(node.expression.expression);
+    return ts.isIdentifier(map) && map.text !== name.text ? [{ name, of: map, element: true, got: true, certain: false }] : [];
+  }
+  const copied = copiedList(node);
+  if (copied !== undefined) return copied.text === name.text ? [] : [{ name, of: copied, copy: true, certain: false }];
   const path = memberPath(node);
   return path?.member === undefined ? [] : [{ name, of: path.root, member: path.member, certain }];
 }
@@ -64,6 +80,35 @@ export function elementPath(node: ts.Expression): { target: ts.Identifier; membe
     member = nameOfMember(at);
     at = unwrap(at.expression);
   }
+}
+
+/** Methods of lists that return a list of its elements, or (`map`) of pairs with them for a map. */
+const COPYING = /^(?:filter|slice|sort|toSorted|reverse|toReversed|concat|map)$/;
+
+/** `[...list].sort()`, `list.filter(…)`, `new Map(list.map((one) => [one.id, one]))`: the list whose elements they have. */
+function copiedList(given: ts.Expression): ts.Identifier | undefined {
+  let at = given;
+  const isMap = ts.isNewExpression(at) && ts.isIdentifier(at.expression) && at.expression.text === 'Map';
+  if (ts.isNewExpression(at)) {
+    const entries = isMap ? at.arguments?.[0] : undefined;
+    if (entries === undefined) return undefined;
+    at = unwrap(entries);
+  }
+  let steps = 0;
+  for (; ts.isCallExpression(at) && ts.isPropertyAccessExpression(at.expression); steps += 1) {
+    const { text } = at.expression.name;
+    if (!COPYING.test(text) || (text === 'map') !== (isMap && steps === 0)) return undefined;
+    at = unwrap(at.expression.expression);
+  }
+  if (isMap && steps === 0) return undefined;
+  const [only, ...others] = ts.isArrayLiteralExpression(at) ? at.elements : [];
+  if (only !== undefined) return others.length === 0 && ts.isSpreadElement(only) ? identifierOf(only.expression) : undefined;
+  return steps > 0 ? identifierOf(at) : undefined;
+}
+
+function identifierOf(given: ts.Expression): ts.Identifier | undefined {
+  const node = unwrap(given);
+  return ts.isIdentifier(node) ? node : undefined;
 }
 
 /** Methods of lists that return one of their elements. */
@@ -84,7 +129,11 @@ function elementOf(node: ts.Expression): ts.Identifier | undefined {
 function isIndex(node: ts.Expression): boolean {
   if (ts.isNumericLiteral(node)) return true;
   const loop = ts.isIdentifier(node)
-    ? ts.findAncestor(node, (one) => ts.isForStatement(one) && counts(one, node.text))
+    ? ts.findAncestor(node, (one) =>
+        ts.isForStatement(one)
+          ? counts(one, node.text)
+          : (ts.isWhileStatement(one) || ts.isDoStatement(one)) && mentions(one.expression, node.text),
+      )
     : undefined;
   return loop !== undefined;
 }

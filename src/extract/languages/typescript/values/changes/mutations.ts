@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { functionOf } from '../../names/in-file.js';
 import { lookup, patternOwner } from '../../names/scope.js';
 import type { Source } from '../../source.js';
 import { isCast, isElement, memberPath, rootOf, unwrap } from '../access-paths.js';
@@ -62,7 +63,10 @@ export function mutationsOf(source: Source, name: string, declaration: ts.Node):
   const own = ownMutations(source, name, declaration);
   // a provisional entry: names may be aliases of each other in a cycle
   mutationsOfNode.set(declaration, own);
-  const through = (aliasesOf(source).get(declaration) ?? []).flatMap((one) => mutationsThrough(source, one, own));
+  const isMap =
+    ts.isVariableDeclaration(declaration) && declaration.initializer !== undefined && ts.isNewExpression(declaration.initializer);
+  const aliases = (aliasesOf(source).get(declaration) ?? []).filter(({ got }) => got !== true || isMap);
+  const through = aliases.flatMap((one) => mutationsThrough(source, one, own));
   const all = through.length === 0 ? own : [...own, ...through].sort((one, other) => one.target.pos - other.target.pos);
   mutationsOfNode.set(declaration, all);
   return all;
@@ -98,7 +102,7 @@ function aliasesOf(source: Source): ReadonlyMap<ts.Node, readonly Alias[]> {
 
 /** Changes through an alias; where the alias may refer to another value too, the change is unknown. */
 function mutationsThrough(source: Source, alias: Alias, own: readonly Mutation[]): readonly Mutation[] {
-  const { name, member, element, holder, certain } = alias;
+  const { name, member, element, holder, copy, certain } = alias;
   const declaration = lookup(source, name)?.nodes[0];
   if (declaration === undefined) return [];
   const all = mutationsOf(source, name.text, declaration);
@@ -106,6 +110,7 @@ function mutationsThrough(source: Source, alias: Alias, own: readonly Mutation[]
     const isChanged = all.some(({ kind, target }) => kind === 'elements' && target.pos > name.pos);
     return isChanged ? [{ kind: 'merge', target: name, values: [], statement: name }] : [];
   }
+  if (copy) return all.filter(({ kind }) => kind === 'elements').map((one) => ({ ...one, target: name }));
   const isSure = certain && [...own, ...all].every(({ kind }) => kind !== 'assign');
   return all.flatMap((one): readonly Mutation[] => {
     if (one.kind === 'assign' || (one.kind === 'lend' && (member !== undefined || element))) return [];
@@ -154,7 +159,12 @@ function collect(source: Source): Collected {
     if (node.kind < ts.SyntaxKind.FirstNode) return;
     mutationAt(node, add);
     const each = lentEach(node);
-    if (each !== undefined) append(elementLoans, each);
+    if (each !== undefined) {
+      append(elementLoans, each);
+      const fill = each.lent && functionOf(source, each.lent.callee)?.parameters[0]?.name;
+      if (fill !== undefined && ts.isIdentifier(fill))
+        aliases.push({ name: fill, of: each.target, element: true, certain: false });
+    }
     aliases.push(...aliasesAt(node));
     ts.forEachChild(node, visit);
   };
