@@ -1,3 +1,4 @@
+import type { Expression } from '../../src/facts/expression.js';
 import type { Fact } from '../../src/facts/fact.js';
 import { link } from '../../src/facts/link.js';
 import {
@@ -221,10 +222,18 @@ describe('paths', () => {
     const facts = [...app, router('r'), get(value('r'), '/x'), mount(value('app'), value('r'), { prefix: unknown })];
     expect(routesOf({ 'a.ts': facts })).toEqual(['GET …/x']);
   });
-  test('that are unknown further on are a gap below what is known', () => {
-    const files = { 'a.ts': [...app, get(value('app'), { kind: 'text', parts: [literal('/api/v'), unknown, literal('/x')] })] };
-    expect(routesOf(files)).toEqual([]);
-    expect(gapsOf(files)).toEqual(['dynamic-path {"prefix":"/api","methods":["GET"]}']);
+  test('may have one segment, or number of a version, that is unknown', () => {
+    const routeOf = (...parts: Expression[]) => routesOf({ 'a.ts': [...app, get(value('app'), { kind: 'text', parts })] });
+    expect(routeOf(literal('/api/'), unknown, literal('/x'))).toEqual(['GET …/x']);
+    expect(routeOf(literal('/api/v'), unknown, literal('/x'))).toEqual(['GET …/x']);
+  });
+  test('that are unknown further on otherwise are a gap below what is known', () => {
+    const routeOf = (...parts: Expression[]) => ({ 'a.ts': [...app, get(value('app'), { kind: 'text', parts })] });
+    // what follows a text may begin with a slash, and what ends a path may be several segments
+    for (const files of [routeOf(literal('/api/old'), unknown, literal('/x')), routeOf(literal('/api/x'), unknown)]) {
+      expect(routesOf(files)).toEqual([]);
+      expect(gapsOf(files)).toEqual(['dynamic-path {"prefix":"/api","methods":["GET"]}']);
+    }
   });
 });
 

@@ -22,8 +22,9 @@ import { routerOf } from './routing/routers.js';
 import { routeCall } from './routing/routes.js';
 import { asksFor, type Header, headerOf, join, narrow, narrowFields, narrowTo, withoutBody } from './sends/headers.js';
 import { textOfJson } from './sends/json-texts.js';
-import { callBack, finish, onlyValue, type Sent, sendCall } from './sends/sends.js';
+import { callBack, finish, type Sent, sendCall } from './sends/sends.js';
 import { forget } from './sends/set-together.js';
+import { onlyValue } from './sends/status-values.js';
 import { A_KEY, bindingOf, inside, type Place, rejoin } from './source.js';
 import type { CallNode, Node, Span } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
@@ -57,7 +58,6 @@ export function statements(walk: Walk, span: Span, depth = 0): void {
   }
 }
 
-/** A call of the built-in `panic(…)`. */
 const isPanic = ({ source, scope }: Place, statement: Statement): boolean =>
   statement.kind === 'expression' &&
   statement.node.kind === 'call' &&

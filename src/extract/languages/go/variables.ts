@@ -5,7 +5,8 @@ import { hintOf, isMethod, makesHolder, packageMember } from './routing/hints.js
 import { requestPath } from './routing/path-tests.js';
 import { type RouterValue, routerOf, zeroRouter } from './routing/routers.js';
 import { bufferOf, isEncoder, JSON_PACKAGES } from './sends/json-texts.js';
-import { chiStatus, ofError } from './sends/sends.js';
+import { chiStatus } from './sends/sends.js';
+import { ofError } from './sends/status-values.js';
 import { type Binding, bindingOf, markOf, type Place, unknown } from './source.js';
 import { withoutTexts } from './struct-values.js';
 import type { Node } from './syntax/node.js';

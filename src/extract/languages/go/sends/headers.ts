@@ -6,7 +6,8 @@ import { bindingOf, eitherOf, type Place } from '../source.js';
 import type { Node } from '../syntax/node.js';
 import type { Statement } from '../syntax/statement.js';
 import { readValue } from '../values.js';
-import { type Sent, statusValue } from './sends.js';
+import type { Sent } from './sends.js';
+import { statusValue } from './status-values.js';
 
 /** Status, media type, pending response and the last text that was written. */
 export type Header = Pick<Sent, 'status' | 'mediaType' | 'pending' | 'written'>;

@@ -4,7 +4,6 @@ import { type Failing, hasErrorList, isError, isFailing, isSurelyError, SOME_ERR
 import { dialectOf, dialects } from '../frameworks/index.js';
 import type { Sending } from '../routing/dialect.js';
 import { hintOf, isAnswering, isWriter, makesHolder, packageMember, typeHint } from '../routing/hints.js';
-import { isSetAside } from '../set-aside.js';
 import { bindingOf, type Place, type Scope, unknown } from '../source.js';
 import { sentValue } from '../struct-values.js';
 import type { CallNode, FunctionNode, Node } from '../syntax/node.js';
@@ -12,6 +11,7 @@ import { placeOf } from '../syntax/text.js';
 import { readValue } from '../values.js';
 import { encodeInto, isEncoder, jsonIn } from './json-texts.js';
 import { statusRendered } from './renderers.js';
+import { FAILURE, isStatusOfError, onlyValue, statusValue } from './status-values.js';
 
 /** What a function has sent so far. */
 export interface Sent extends Failing {
@@ -33,9 +33,6 @@ export interface Sent extends Failing {
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 const OK: Expression = { kind: 'literal', value: 200 };
-/** Represents any error status. */
-const FAILURE: Expression = { kind: 'literal', value: 500 };
-
 /** The function sends nothing more: a bare status is an answer without a body. */
 export function finish(sent: Sent): void {
   if (sent.pending !== undefined) sent.sends.push(sent.pending);
@@ -113,33 +110,6 @@ function responseOf(place: Place, node: CallNode, sending: Sending, before: Expr
 /** The body, unless the reason leaves other values than objects unresolved. */
 const objectOnly = (body: Expression, reason: string | undefined): Expression =>
   reason === undefined || body.kind === 'object' ? body : unknown(reason);
-
-/** A status. If it is computed from an error (`statusOf(err)`, `serr.StatusCode`), it is never a success status. */
-export function statusValue(place: Place, node: Node): Expression {
-  const isFailure = ofError(node) || (node.kind === 'name' && hintOf(place, node)?.kind === 'failure');
-  return isFailure ? FAILURE : (onlyValue(place, node) ?? readValue(place, node));
-}
-
-/** The possible numbers of a variable or field here, unless code that is not analysed may set it. */
-export function onlyValue({ scope, source }: Place, node: Node): Expression | undefined {
-  if (node.kind === 'member') return bindingOf(scope, source.text.bare.slice(node.start, node.end))?.given;
-  const given = node.kind === 'name' ? bindingOf(scope, node.name)?.given : undefined;
-  if (node.kind !== 'name' || given === undefined || isSetAside(source, node)) return undefined;
-  return given.kind === 'union' && given.options.length === 0 ? undefined : given;
-}
-
-/** Whether a value is computed from an error: `statusOf(err)`, `serr.StatusCode`. */
-export function ofError(node: Node): boolean {
-  const of = node.kind === 'call' ? node.given : node.kind === 'member' ? [node.of] : [];
-  return of.some((one) => isError(one) || (one.kind === 'call' && one.of.kind === 'member' && /^err(?:or)?$/i.test(one.of.name)));
-}
-
-/** `statusOf(err)`, `httpCode(err)`. */
-function isStatusOfError(node: Node): boolean {
-  if (node.kind !== 'call' || !ofError(node)) return false;
-  const { of } = node;
-  return /status|code/i.test(of.kind === 'member' || of.kind === 'name' ? of.name : '');
-}
 
 /** A status that is passed to another function for its answer. */
 function passedStatus(place: Place, sent: Sent, node: Node): Expression | undefined {
