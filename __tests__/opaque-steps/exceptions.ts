@@ -8,6 +8,8 @@ const EXCEPTIONS: Readonly<Record<string, readonly Entry[]>> = {
   'a value of unknown origin has the type that is declared for it': [
     ['csharp/aspnet/null-bodies', 'Docks/Docks/Program.cs', 'null'],
     ['csharp/aspnet/null-results', 'Program.cs', 'null'],
+    ['jvm/spring/kotlin-arguments', 'src/main/kotlin/shop/NoteController.kt', '1'],
+    ['jvm/spring/kotlin-arguments', 'src/main/kotlin/shop/NoteController.kt', '"first"'],
     ['typescript/express/null-for-null', 'app.ts', 'r.at'],
     ['typescript/express/null-for-null', 'app.ts', 'new Date()'],
     ['typescript/nestjs/tested-values', 'src/app.module.ts', 'found'],
@@ -26,6 +28,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly Entry[]>> = {
     ['typescript/express/branches-by-parameters', 'app.ts', "'up'"],
     ['typescript/express/branches-by-parameters', 'app.ts', 'false'],
     ['typescript/express/branches-by-parameters', 'app.ts', "'down'"],
+    ['typescript/express/found-before-it-is-changed', 'app.ts', 'String(req.params.id)'],
     ['typescript/express/methods-told-apart', 'app.js', "['GET', 'HEAD']"],
     ['typescript/express/methods-told-apart', 'app.js', 'req.method'],
     ['typescript/express/results-by-arguments', 'app.ts', "'approved'"],

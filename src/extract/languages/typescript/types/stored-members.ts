@@ -146,8 +146,19 @@ export function storedAs(source: Source, node: ts.Node): Expression | undefined 
 /** Whether a class itself assigns a member: it is then present whatever a query selects. */
 function isFilled(node: ts.Node): boolean {
   if (!ts.isPropertyDeclaration(node)) return false;
-  const made = node.initializer ?? node.parent.members.find((one) => ts.isConstructorDeclaration(one));
-  return made !== undefined && (made === node.initializer || made.getText().includes(`this.${node.name.getText()}`));
+  return node.initializer !== undefined || constructed(node.parent).has(node.name.getText());
+}
+
+const constructors = new WeakMap<ts.ClassLikeDeclaration, ReadonlySet<string>>();
+
+/** The members that the constructor of a class mentions. */
+function constructed(owner: ts.ClassLikeDeclaration): ReadonlySet<string> {
+  const known = constructors.get(owner);
+  if (known !== undefined) return known;
+  const text = owner.members.find((one) => ts.isConstructorDeclaration(one))?.getText() ?? '';
+  const names = new Set([...text.matchAll(/\bthis\.([\w$]+)/g)].map(([, name = '']) => name));
+  constructors.set(owner, names);
+  return names;
 }
 
 /** `@AfterFind static count(rows)` of sequelize-typescript: a member that affects its whole class. */
