@@ -33,7 +33,7 @@ export const isRun = ({ functions }: Source, of: Expression, name: string): bool
   functions.has(of) && /^(?:get|call|apply|invoke|run|execute)$/.test(name);
 
 const fieldsNamed = byName<Field>();
-const methodsNamed = byName<Method>();
+export const methodsNamed = byName<Method>();
 const NO_METHODS: readonly Method[] = [];
 
 /** A constant or property of this file or of the surrounding class, or one that is imported by name. */

@@ -54,10 +54,11 @@ function documentsSaid(repository: Repository): ReadonlyMap<string, readonly str
   if (known !== undefined) return known;
   const said = new Map<string, string[]>();
   for (const [path, { facts }] of repository.configuration) {
+    const folder = moduleSaying(path);
+    if (folder === undefined) continue;
     for (const fact of facts) {
       if (fact.kind !== 'constant' || fact.value.kind !== 'literal') continue;
-      const folder = moduleSaying(path);
-      const document = folder === undefined ? undefined : documentAt(folder, String(fact.value.value), repository);
+      const document = documentAt(folder, String(fact.value.value), repository);
       if (document !== undefined) said.set(fact.name, [...(said.get(fact.name) ?? []), document]);
     }
   }

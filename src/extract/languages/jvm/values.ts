@@ -1,6 +1,6 @@
 import type { Expression, NameExpression } from '../../../facts/expression.js';
 import { builtIn } from './built-in-calls.js';
-import { type Env, functionNamed, inherited, isRun, topLevel } from './free-names.js';
+import { type Env, functionNamed, inherited, isRun, methodsNamed, topLevel } from './free-names.js';
 import { instance } from './instances.js';
 import { stringValue, sumOf, templatePieces } from './literals.js';
 import { entriesOf, isOfMap, lambdaValue, lastStatement, methodCall } from './method-calls.js';
@@ -251,9 +251,10 @@ function nameOrCall(env: Env, cursor: Cursor, name: string, depth: number): Expr
 function overloadOfBase({ source, scope }: Env, name: string, count: number): Expression | undefined {
   const decl = scope.owner === undefined ? undefined : source.types.get(scope.owner);
   const base = decl?.extends.find((one) => one.interface !== true);
-  const own = decl?.methods.filter((one) => one.name === name) ?? [];
+  if (source.unit.tokens.dialect !== 'java' || decl === undefined || base === undefined) return undefined;
+  const own = methodsNamed(decl.methods, name);
   const fits = own.some(({ parameters }) => parameters.length === count || parameters.at(-1)?.type?.name === '[]');
-  if (source.unit.tokens.dialect !== 'java' || base === undefined || own.length === 0 || fits) return undefined;
+  if (own.length === 0 || fits) return undefined;
   return { kind: 'member', of: typeOf(source, scope, base), name: `${name}()` };
 }
 

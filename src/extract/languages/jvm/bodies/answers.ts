@@ -81,9 +81,8 @@ function answersIn(body: Body, range: Range, maker: Maker, depth: number): reado
       continue;
     }
     const isReference = found.reference && tokenAt(tokens, at - 1).text === '(' && tokenAt(tokens, at - 3).text === '.';
-    const contentOf = chainBefore(body.source, range, at - 3);
-    const answer = isReference ? { ...found.answer, sent: { contentOf } } : found.answer;
-    all.push({ ...answer, ...(given !== undefined && { given }) });
+    const sent = isReference && { sent: { contentOf: chainBefore(body.source, range, at - 3) } };
+    all.push({ ...found.answer, ...sent, ...(given !== undefined && { given }) });
     at = Math.max(at, found.to - 1);
   }
   return all.length > 0 ? all : elsewhere(body, range, maker, depth);

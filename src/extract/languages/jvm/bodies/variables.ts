@@ -229,7 +229,7 @@ function valueHeld(body: Body, variable: Variable, changes: readonly Change[], p
     const items = listMade(body, variable, changes);
     if (items !== undefined) return items;
   }
-  const values = heldRanges(body, variable, assigned, position)
+  const values = rangesSince(variable, assigned, sure)
     .map((range) => readIn(body, range))
     .filter((one) => one.kind !== 'literal' || one.value !== null);
   const [only] = values;
@@ -241,8 +241,11 @@ function valueHeld(body: Body, variable: Variable, changes: readonly Change[], p
 /** The possible values of a variable at a position: the assigned values and the initial one. */
 export function heldRanges(body: Body, variable: Variable, changes: readonly Change[], position: number): readonly Range[] {
   const assigned = changes.filter(({ how }) => how === '=');
-  const sure = surelyGivenAt(body.source.unit.tokens, assigned, variable.index, position);
-  const first = sure === undefined && variable.value !== undefined ? [variable.value] : [];
+  return rangesSince(variable, assigned, surelyGivenAt(body.source.unit.tokens, assigned, variable.index, position));
+}
+
+function rangesSince({ value: range }: Variable, assigned: readonly Change[], sure: number | undefined): readonly Range[] {
+  const first = sure === undefined && range !== undefined ? [range] : [];
   return [...first, ...assigned.filter(({ index }) => index >= (sure ?? 0)).flatMap(({ given }) => given)];
 }
 

@@ -81,12 +81,12 @@ const LOGIN = /^\/[\w/-]{0,100}(?:log-?in|sign-?in|authenticate)$/i;
 /** Login paths, as texts, that the service's own security filters may handle. */
 function loginsOfFilters(source: Source, by: string): readonly Fact[] {
   const { tokens } = source.unit;
-  const filter = tokens.list.findIndex(({ kind, text }) => kind === 'word' && FILTER.test(text));
-  if (filter < 0 || !tokens.list.some(({ text }) => /^(?:Server)?HttpSecurity$/.test(text))) return [];
+  const hasFilter = tokens.list.some(({ kind, text }) => kind === 'word' && FILTER.test(text));
+  if (!hasFilter || !tokens.list.some(({ text }) => /^(?:Server)?HttpSecurity$/.test(text))) return [];
   return tokens.list.flatMap(({ kind, text }, index): readonly Fact[] => {
     const path = kind === 'string' ? (stringValue(text, tokens.dialect) ?? '') : '';
-    const routes = ownRoutes(source, 'A filter', literal(path));
-    return LOGIN.test(path) ? [{ kind: 'mount', by, ...routes, certainty: 'router', at: at(source, index) }] : [];
+    if (!LOGIN.test(path)) return [];
+    return [{ kind: 'mount', by, ...ownRoutes(source, 'A filter', literal(path)), certainty: 'router', at: at(source, index) }];
   });
 }
 
