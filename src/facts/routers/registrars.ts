@@ -44,7 +44,7 @@ export function registrarsOf(resolver: Resolver, graph: RouterGraph): Registrars
   const calls = new Map<string, Registering[]>();
   const raw = new Map<string, RawCall[]>();
   const registering = new Set<string>();
-  const placed = new Map<string, readonly RouterNode[]>();
+  const routers = new Map<string, Expression[]>();
   for (const { facts, constants } of resolver.program.files.values()) {
     const file = facts.path;
     for (const fact of facts.facts) {
@@ -52,10 +52,7 @@ export function registrarsOf(resolver: Resolver, graph: RouterGraph): Registrars
       if (fact.kind === 'route')
         for (const callable of parametersIn([fact.path, fact.methods, fact.each], constants))
           registering.add(`${file}#${callable}`);
-      if (fact.kind === 'route' && fact.router !== undefined) {
-        const on = routersOf(resolver, graph, { expression: fact.router, site: { file } }) ?? [];
-        if (on.length > 0) placed.set(placeIn(file, fact), on);
-      }
+      if (fact.kind === 'route' && fact.router !== undefined) add(routers, placeIn(file, fact), fact.router);
       if (fact.kind === 'registration') {
         if (fact.given.length === 0) continue;
         const taker = takerOf(resolver, fact.callable, { file });
@@ -85,6 +82,7 @@ export function registrarsOf(resolver: Resolver, graph: RouterGraph): Registrars
       }
     }
   }
+  const placed = routersAt(resolver, graph, raw, routers);
   for (const [key, list] of raw)
     for (const call of list) for (const one of expanded(resolver, graph, { raw, placed }, call, 0)) add(calls, key, one);
   const places = placesOf(raw, registering);
@@ -95,6 +93,26 @@ function add<Call>(calls: Map<string, Call[]>, key: string, call: Call): void {
   const known = calls.get(key);
   if (known === undefined) calls.set(key, [call]);
   else if (known.length < MOST_CALLS) known.push(call);
+}
+
+/** The visible routers of calls, by their places: of what also looks like a route there. */
+function routersAt(
+  resolver: Resolver,
+  graph: RouterGraph,
+  raw: ReadonlyMap<string, readonly RawCall[]>,
+  routers: ReadonlyMap<string, readonly Expression[]>,
+): ReadonlyMap<string, readonly RouterNode[]> {
+  const placed = new Map<string, readonly RouterNode[]>();
+  for (const { file, fact } of [...raw.values()].flat()) {
+    const place = placeIn(file, fact);
+    if (placed.has(place)) continue;
+    for (const expression of routers.get(place) ?? []) {
+      refill(resolver);
+      const on = routersOf(resolver, graph, { expression, site: { file } }) ?? [];
+      if (on.length > 0) placed.set(place, on);
+    }
+  }
+  return placed;
 }
 
 /** The places of calls of functions that register routes, or that pass their arguments on to such a function. */
