@@ -94,7 +94,8 @@ function chooseBasePath(contract: Contract, served: Served, given: string | unde
   ranked.sort((a, b) => compareRanks(b.rank, a.rank));
   const equal = ranked.filter(({ rank }) => compareRanks(rank, ranked[0]?.rank ?? []) === 0);
   const [{ path, exact: paired, share } = { path: '/', exact: 0, share: 0 }] = ranked;
-  if (equal.length > 1 && !isOneCode(equal)) return { how: 'tie', tied: equal.map((one) => one.path).sort(), paired };
+  if (equal.length > 1 && !isOneCode(operations, served, equal))
+    return { how: 'tie', tied: equal.map((one) => one.path).sort(), paired };
   return { path, how: share > 0 && share < 1 ? 'foreign' : 'own', tied: [], paired, ...(doubtful ? { doubtful } : {}) };
 }
 
@@ -160,34 +161,51 @@ interface Paired {
   readonly loose: number;
   /** Operations without a route of their exact path. */
   readonly unpaired: readonly Operation[];
-  /** Where the routes with their exact paths are registered. */
-  readonly places: string;
+}
+
+/** A prefix of a contract, or one that only the routes suggest. */
+interface Candidate {
+  readonly path: PathTemplate;
+  readonly isDeclared: boolean;
 }
 
 /** Whether prefixes lead to the same registrations: routes that are mounted twice satisfy the contract below either prefix. */
-const isOneCode = ([first, ...others]: readonly Paired[]): boolean => others.every(({ places }) => places === first?.places);
+function isOneCode(operations: readonly Operation[], served: Served, candidates: readonly Candidate[]): boolean {
+  const placesBelow = (candidate: Candidate): string =>
+    operations
+      .map((operation) => {
+        const exact = answeringBelow(operation, served, candidate)(0) ?? [];
+        return exact.map(({ at }) => `${at.file}:${at.line}:${at.column}`).join();
+      })
+      .join(' ');
+  return new Set(candidates.map(placesBelow)).size === 1;
+}
 
-function countPaired(operations: readonly Operation[], served: Served, prefix: PathTemplate, isDeclared: boolean): Paired {
+function countPaired(operations: readonly Operation[], served: Served, path: PathTemplate, isDeclared: boolean): Paired {
   const unpaired: Operation[] = [];
-  const places: string[] = [];
   let loose = 0;
   for (const operation of operations) {
-    const covering = served.index
-      .covering(pathKey(joinPaths(prefix, operation.path)))
-      .filter(({ route }) => !answersOtherwise(route, operation) && (isDeclared || !served.isOthers(route)));
-    const answered = (limit: number) =>
-      answering(
-        covering.filter(({ loosened }) => loosened <= limit),
-        operation.method,
-        ({ route }) => route,
-      )?.items;
-    const exact = answered(0);
-    places.push((exact ?? []).map(({ route: { at } }) => `${at.file}:${at.line}:${at.column}`).join());
-    if (exact !== undefined) continue;
+    const answered = answeringBelow(operation, served, { path, isDeclared });
+    if (answered(0) !== undefined) continue;
     unpaired.push(operation);
     if (answered(Number.MAX_SAFE_INTEGER) !== undefined) loose += 1;
   }
-  return { exact: operations.length - unpaired.length, loose, unpaired, places: places.join(' ') };
+  return { exact: operations.length - unpaired.length, loose, unpaired };
+}
+
+/** The routes that answer an operation below a prefix, with at most so many parameters in place of literals. */
+function answeringBelow(
+  operation: Operation,
+  { index, isOthers }: Served,
+  { path, isDeclared }: Candidate,
+): (limit: number) => readonly CodeRoute[] | undefined {
+  const covering = index
+    .covering(pathKey(joinPaths(path, operation.path)))
+    .filter(({ route }) => !answersOtherwise(route, operation) && (isDeclared || !isOthers(route)));
+  return (limit) => {
+    const near = covering.filter(({ loosened }) => loosened <= limit);
+    return answering(near, operation.method, ({ route }) => route)?.items.map(({ route }) => route);
+  };
 }
 
 /** Prefixes of routes whose parameters match a declared prefix: `/api/v{version}` for `/api/v1`. */
@@ -225,7 +243,8 @@ function chooseForeign(operations: readonly Operation[], served: Served): BasePa
   if (best === 0 || best < FOREIGN_SHARE * operations.length) return undefined;
   const equal = [...counts].filter(([, count]) => count === best).map(([prefix]) => prefix);
   equal.sort();
-  const isTie = equal.length > 1 && !isOneCode(equal.map((prefix) => countPaired(operations, served, prefix, false)));
+  const candidates = equal.map((path): Candidate => ({ path, isDeclared: false }));
+  const isTie = equal.length > 1 && !isOneCode(operations, served, candidates);
   if (isTie) return { how: 'tie', tied: equal, paired: best };
   const [path = '/'] = equal;
   return { path, how: 'foreign', tied: [], paired: best };
