@@ -200,7 +200,7 @@ async function locate(
 
 function record(run: Run, from: FileFacts, specifier: string, to: FileFacts): void {
   // declarations of a package count only where no other source has the name
-  const all = isInstalled(to.path) && !specifier.startsWith('.') ? run.installed : run.resolutions;
+  const all = !specifier.startsWith('.') && isInstalled(to.path) ? run.installed : run.resolutions;
   const own: Record<string, string> = all[from.path] ?? Object.create(null);
   own[specifier] = to.path;
   all[from.path] = own;

@@ -26,6 +26,11 @@ export function membersOf(resolver: Resolver, lazy: Lazy, depth = 0): Members | 
   return membersOfTarget(resolver, resolve(resolver, lazy, 'shape'), depth);
 }
 
+/** The members with a name of what `lazy` represents; none of what is not an object. */
+export const namedMembers = (resolver: Resolver, lazy: Lazy): readonly Member[] => [
+  ...(membersOf(resolver, lazy)?.named.values() ?? []),
+];
+
 export function membersOfTarget(resolver: Resolver, target: Target, depth = 0): Members | undefined {
   return depth > MAX_DEPTH ? cut(resolver, TOO_DEEP) : nested(resolver, () => membersAt(resolver, target, depth), TOO_DEEP);
 }
@@ -60,9 +65,7 @@ function membersAt(resolver: Resolver, target: Target, depth: number): Members |
 
 function membersOfExternal(resolver: Resolver, target: ExternalTarget, depth: number): Members | undefined {
   const declared = declaredByPackage(resolver, target);
-  return declared === undefined || declared.kind === 'external'
-    ? open(undeclared(resolver, target))
-    : membersOfTarget(resolver, declared, depth + 1);
+  return declared === undefined ? open(undeclared(resolver, target)) : membersOfTarget(resolver, declared, depth + 1);
 }
 
 function membersOfType(
@@ -73,7 +76,7 @@ function membersOfType(
   let all: Members = declarations.length > MOST_PARTS ? open('it is declared in too many parts') : EMPTY;
   for (const declaration of declarations.slice(0, MOST_PARTS)) {
     if (declaration.form === 'enum') return undefined;
-    if (hasUnreadCode(file, declaration)) {
+    if (hasUnreadCode(resolver.program, file, declaration)) {
       all = merge(all, open(`${declaration.name} ${UNREAD_CODE}`));
       continue;
     }
@@ -137,7 +140,7 @@ const byWire = ({ named }: Members): ReadonlyMap<string, Member> =>
 function membersOfPlain(resolver: Resolver, expression: Expression, site: Site, depth: number): Members | undefined {
   switch (expression.kind) {
     case 'object':
-      if (hasUnreadMethods(site.file, expression.members)) return open(`a type ${UNREAD_CODE}`);
+      if (hasUnreadMethods(resolver.program, site.file, expression.members)) return open(`a type ${UNREAD_CODE}`);
       return namedByService(resolver, membersOfList(resolver, expression.members, site, depth), expression.members, site.file);
     case 'map':
       return { ...EMPTY, rest: { expression: expression.values, site } };

@@ -62,7 +62,7 @@ function dataOfTarget(resolver: Resolver, target: Target, depth: number): Value 
       const data = dataIn(resolver, target);
       if (data !== undefined) return dataOf(resolver, data, depth + 1);
       const declared = declaredByPackage(resolver, target);
-      if (declared !== undefined && declared.kind !== 'external') return dataOfTarget(resolver, declared, depth + 1);
+      if (declared !== undefined) return dataOfTarget(resolver, declared, depth + 1);
       return present(unknown(undeclared(resolver, target)));
     }
     case 'unknown':

@@ -1,7 +1,7 @@
 import type { Expression, ObjectMember } from '../expression.js';
 import type { Declaration } from '../fact.js';
 import type { Lazy, Program } from '../program.js';
-import { lookupExport } from './lookup.js';
+import { type Found, lookupExport } from './lookup.js';
 import { type ExternalTarget, FUEL, type Resolver, type Target } from './target.js';
 import { aliasedType, bindTypes } from './type-parameters.js';
 
@@ -15,19 +15,19 @@ export function declaredByPackage(resolver: Resolver, of: ExternalTarget): Targe
   const file = of.from === undefined ? undefined : program.installed?.[of.from]?.[of.specifier];
   const [name, ...steps] = of.path;
   if (file === undefined || name === undefined) return undefined;
-  const isValue = steps[0] === '()';
-  const found = lookupExport(program, file, name, isValue ? 'value' : 'type');
-  if (found?.kind === 'declaration' && steps.length === 0) return typeOf(resolver, found, of.arguments);
-  // of several signatures a call may mean any
-  if (found?.kind === 'callable' && isOverloaded(program, found.file, found.callable.name)) return undefined;
-  const start: Lazy | undefined =
-    found?.kind === 'callable'
-      ? { expression: { kind: 'name', name: found.callable.name, space: 'value' }, site: { file: found.file } }
-      : found?.kind === 'lazy'
-        ? (found.declared ?? found.lazy)
-        : found?.kind === 'declaration'
-          ? { expression: { kind: 'declared', file: found.file, name: found.declarations[0]?.name ?? name }, site: { file } }
-          : undefined;
+  const found = lookupExport(program, file, name, steps[0] === '()' ? 'value' : 'type');
+  const target = found && targetOf(resolver, found, steps, of.arguments);
+  return target?.kind === 'external' ? undefined : target;
+}
+
+function targetOf(
+  resolver: Resolver,
+  found: Found,
+  steps: readonly string[],
+  typeArguments: readonly Lazy[],
+): Target | undefined {
+  if (found.kind === 'declaration' && steps.length === 0) return typeOf(resolver, found, typeArguments);
+  const start = startOf(resolver.program, found);
   if (start === undefined) return undefined;
   const expression = steps.reduce<Expression>(
     (inner, step) => (step === '()' ? { kind: 'returns', of: inner } : { kind: 'member', of: inner, name: step }),
@@ -36,8 +36,25 @@ export function declaredByPackage(resolver: Resolver, of: ExternalTarget): Targe
   return resolver.resolve(resolver, { expression, site: start.site }, 'shape', FUEL);
 }
 
-const isOverloaded = ({ files }: Program, file: string, name: string): boolean =>
-  (files.get(file)?.exports.get(name)?.length ?? 0) > 1;
+function startOf(program: Program, found: Found): Lazy | undefined {
+  switch (found.kind) {
+    case 'callable': {
+      const { file, callable } = found;
+      // of several signatures a call may mean any
+      const isOverloaded = (program.files.get(file)?.exports.get(callable.name)?.length ?? 0) > 1;
+      return isOverloaded ? undefined : { expression: { kind: 'name', name: callable.name, space: 'value' }, site: { file } };
+    }
+    case 'declaration': {
+      const { file, declarations } = found;
+      const name = declarations[0]?.name;
+      return name === undefined ? undefined : { expression: { kind: 'declared', file, name }, site: { file } };
+    }
+    case 'lazy':
+      return found.declared ?? found.lazy;
+    default:
+      return undefined;
+  }
+}
 
 function typeOf(
   resolver: Resolver,
@@ -54,17 +71,19 @@ function typeOf(
 export const UNREAD_CODE = 'of a package has methods, whose code is not read';
 
 /** Whether a package's type is a class or has methods: its code is not read. A type that declares the method `toJSON` is an exception. */
-export function hasUnreadCode(file: string, { form, type }: Declaration): boolean {
-  if (form === 'enum') return false;
+export function hasUnreadCode(program: Program, file: string, { form, type }: Declaration): boolean {
+  if (form === 'enum' || !isPackaged(program, file)) return false;
   const members = type.kind === 'object' ? type.members : [];
-  const isClass = form === 'class' && isInstalled(file) && !members.some(isToJson);
-  return isClass || hasUnreadMethods(file, members);
+  return !members.some(isToJson) && (form === 'class' || members.some(isFunction));
 }
 
 /** The same of a type that is written as an object. */
-export function hasUnreadMethods(file: string, members: readonly ObjectMember[]): boolean {
-  return isInstalled(file) && !members.some(isToJson) && members.some(isFunction);
+export function hasUnreadMethods(program: Program, file: string, members: readonly ObjectMember[]): boolean {
+  return isPackaged(program, file) && !members.some(isToJson) && members.some(isFunction);
 }
+
+/** Without `packages: installed` no file of a package is read: then no path is looked at. */
+const isPackaged = ({ installed }: Program, file: string): boolean => installed !== undefined && isInstalled(file);
 
 const isToJson = (member: ObjectMember): boolean => member.kind === 'method' && member.name === 'toJSON';
 const isFunction = (member: ObjectMember): boolean =>
