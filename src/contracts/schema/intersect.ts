@@ -52,6 +52,10 @@ export function conflict(left: Demand, right: Demand, schemas: Defined, why = CO
   return excludes === true ? { ...unknown(why), conflict: [left, right] } : unknown(why);
 }
 
+/** What fits both demands, or their contradiction. */
+const demanded = (left: Demand, right: Demand, schemas: Defined): Shape =>
+  intersect(left.shape, right.shape, schemas) ?? conflict(left, right, schemas);
+
 /** The JSON types of a shape's values; absent if unknown. */
 function typesOf(shape: Shape, schemas: Defined, depth = 0): readonly string[] | undefined {
   switch (shape.kind) {
@@ -161,7 +165,7 @@ function bothFields(a: Field, b: Field, schemas: Defined): Field {
   const { at, ...rest } = base;
   return {
     ...rest,
-    shape: intersect(a.shape, b.shape, schemas) ?? conflict(a, b, schemas),
+    shape: demanded(a, b, schemas),
     required: a.required || b.required,
     ...(access === undefined ? {} : { access }),
     ...(at === undefined ? {} : { at }),
@@ -171,7 +175,7 @@ function bothFields(a: Field, b: Field, schemas: Defined): Field {
 /** A part's `additionalProperties` schema applies to the other part's fields as well. */
 function underRest(field: Field, rest: boolean | Shape, schemas: Defined): Field {
   if (typeof rest === 'boolean' || rest.kind === 'unknown') return field;
-  return { ...field, shape: intersect(field.shape, rest, schemas) ?? conflict(field, { shape: rest }, schemas) };
+  return { ...field, shape: demanded(field, { shape: rest }, schemas) };
 }
 
 function bothRests(a: boolean | Shape, b: boolean | Shape, schemas: Defined): boolean | Shape {
@@ -212,16 +216,14 @@ function intersectLists(left: Listed, right: Listed, schemas: Defined): Shape | 
   if (tuple === undefined) return undefined;
   const items = tuple.items.map((item, index) => {
     const beside = other.kind === 'tuple' ? other.items[index] : other.items;
-    return beside === undefined
-      ? item
-      : (intersect(item, beside, schemas) ?? conflict({ shape: item }, { shape: beside }, schemas));
+    return beside === undefined ? item : demanded({ shape: item }, { shape: beside }, schemas);
   });
   return { kind: 'tuple', items };
 }
 
 function intersectArrays(a: ArrayShape, b: ArrayShape, schemas: Defined): Shape {
   const constraints = bothLimits(a.constraints, b.constraints);
-  const items = intersect(a.items, b.items, schemas) ?? conflict({ shape: a.items }, { shape: b.items }, schemas);
+  const items = demanded({ shape: a.items }, { shape: b.items }, schemas);
   return { kind: 'array', items, ...(constraints === undefined ? {} : { constraints }) };
 }
 
