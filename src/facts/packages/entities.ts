@@ -1,7 +1,7 @@
 import type { Expression } from '../expression.js';
 import type { Lazy } from '../program.js';
 import { type Member, type Members, REFERENCE } from '../shapes/member-list.js';
-import { literals, membersOf, membersOfTarget } from '../shapes/members.js';
+import { literals, membersOf, membersOfTarget, namedMembers } from '../shapes/members.js';
 import { compose, listOf, objectOf, operate, orNull, type Part, unknownOf } from '../values/compose.js';
 import type { ExternalTarget, Resolver } from '../values/target.js';
 
@@ -76,7 +76,7 @@ export function found({ resolver, entity, file, lent }: EntityCall, given: Lazy 
 }
 
 const namesOfEager = (resolver: Resolver, entity: Lazy): readonly string[] =>
-  [...(membersOf(resolver, entity)?.named.values() ?? [])].flatMap(({ name, unsure }) => (unsure === EAGER ? [name] : []));
+  namedMembers(resolver, entity).flatMap(({ name, unsure }) => (unsure === EAGER ? [name] : []));
 
 /** An entity of a query builder, with only the relations that it joins. */
 export function joined(resolver: Resolver, entity: Lazy, file: string, names: readonly string[]): Lazy {
@@ -85,7 +85,7 @@ export function joined(resolver: Resolver, entity: Lazy, file: string, names: re
 
 /** An entity without the relations and columns that nothing loads; `built`: by a query builder, which loads none by itself. */
 function withoutRelations(resolver: Resolver, entity: Lazy, loaded: readonly string[], built = false): Lazy {
-  const members = [...(membersOf(resolver, entity)?.named.values() ?? [])];
+  const members = namedMembers(resolver, entity);
   const isLeft = ({ name, unsure }: Member): boolean =>
     unsure === UNSELECTED || ((unsure === ON_DEMAND || (built && unsure === EAGER)) && !loaded.includes(name));
   const left = members.filter(isLeft).map(({ name }) => name);
@@ -145,8 +145,7 @@ function partsOf(resolver: Resolver, entity: Lazy, names: readonly string[]): re
 }
 
 function flagged(resolver: Resolver, given: Lazy): readonly string[] {
-  const members = membersOf(resolver, given);
-  return [...(members?.named.values() ?? [])].flatMap((member) => {
+  return namedMembers(resolver, given).flatMap((member) => {
     const target = resolver.resolve(resolver, member.value, 'value');
     const isOn =
       target.kind === 'plain' &&
@@ -163,11 +162,12 @@ const COLUMN = /^(?:Column|(?:Create|Update|Delete)DateColumn|VersionColumn)$/;
 
 /** A TypeORM row of a query: columns are present even if the class makes them optional; nullable ones are null instead. */
 export function asRow(resolver: Resolver, entity: Lazy, file: string): Lazy {
-  const members = [...(membersOf(resolver, entity)?.named.values() ?? [])];
+  const members = namedMembers(resolver, entity);
   // a document of MongoDB has what was stored
-  if (members.some(({ stored }) => stored && membersOf(resolver, stored)?.named.has('ObjectIdColumn'))) return entity;
-  const parts = members.flatMap(({ name, value, at, optional, unsure, stored }): Part[] => {
-    const told = optional && unsure === undefined && stored ? membersOf(resolver, stored)?.named : undefined;
+  const decorators = members.map(({ stored }) => stored && membersOf(resolver, stored)?.named);
+  if (decorators.some((own) => own?.has('ObjectIdColumn'))) return entity;
+  const parts = members.flatMap(({ name, value, at, optional, unsure }, index): Part[] => {
+    const told = optional && unsure === undefined ? decorators[index] : undefined;
     const column = [...(told ?? [])].find(([decorator]) => COLUMN.test(decorator));
     if (column === undefined) return [];
     const [decorator, { value: given }] = column;
@@ -203,7 +203,7 @@ export function given({ resolver, entity, values, file }: EntityCall): Lazy | un
 
 /** An entity made from an object: its relations have the object's values, which may be keys only. */
 function asWritten(resolver: Resolver, entity: Lazy, file: string): Lazy {
-  const members = [...(membersOf(resolver, entity)?.named.values() ?? [])];
+  const members = namedMembers(resolver, entity);
   const parts = members.flatMap(({ name, unsure, value, at }): Part[] =>
     unsure === undefined || unsure === UNSELECTED ? [] : [{ name, value, unsure: REFERENCE, at }],
   );

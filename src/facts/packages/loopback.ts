@@ -1,6 +1,6 @@
 import type { Expression } from '../expression.js';
 import type { Lazy } from '../program.js';
-import { literals, membersOf } from '../shapes/members.js';
+import { literals, membersOf, namedMembers } from '../shapes/members.js';
 import { listOf, objectOf, operate, orNull, type Part } from '../values/compose.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import { namesOf } from './entities.js';
@@ -52,7 +52,7 @@ function call(resolver: Resolver, { path, on }: ExternalTarget, { expression, si
 
 /** What a model says may be left out and a stored one has: its id, and properties with a default. */
 function stored(resolver: Resolver, entity: Lazy, file: string): Lazy {
-  const members = [...(membersOf(resolver, entity)?.named.values() ?? [])];
+  const members = namedMembers(resolver, entity);
   const parts = members.flatMap(({ name, value, at, optional, unsure, stored: told }): Part[] => {
     const property = optional && unsure === undefined && told ? membersOf(resolver, told)?.named.get('property') : undefined;
     const options = property && membersOf(resolver, property.value)?.named;
@@ -67,7 +67,7 @@ function stored(resolver: Resolver, entity: Lazy, file: string): Lazy {
 function filtered(resolver: Resolver, entity: Lazy, filter: Lazy): Lazy {
   const fields = membersOf(resolver, filter)?.named.get('fields');
   if (fields === undefined) return entity;
-  const members = [...(membersOf(resolver, entity)?.named.values() ?? [])];
+  const members = namedMembers(resolver, entity);
   const named = fields.optional ? undefined : namesOf(resolver, fields.value);
   if (named === undefined) {
     const unsure = 'what the filter selects is not known';

@@ -1,6 +1,6 @@
 import type { Expression } from '../expression.js';
 import { isLent, type Lazy } from '../program.js';
-import { membersOf } from '../shapes/members.js';
+import { namedMembers } from '../shapes/members.js';
 import { listOf, operate, orNull, unknownOf } from '../values/compose.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import {
@@ -142,7 +142,7 @@ function selected(resolver: Resolver, of: ExternalTarget, entity: Lazy): Lazy | 
   if (alias === undefined || names === undefined || renamed !== undefined || more.length > 0) return undefined;
   if (!names.every((name) => name.startsWith(`${alias}.`))) return undefined;
   const columns = new Set(names.map((name) => name.slice(alias.length + 1)));
-  const members = [...(membersOf(resolver, entity)?.named.values() ?? [])];
+  const members = namedMembers(resolver, entity);
   // members that the class itself sets, and those that are no columns, are present in any case
   const left = members.filter(({ name, stored }) => stored !== undefined && !columns.has(name));
   return operate(

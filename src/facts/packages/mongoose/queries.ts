@@ -1,6 +1,6 @@
 import type { Expression } from '../../expression.js';
 import type { Lazy } from '../../program.js';
-import { literals, membersOf, membersOfTarget } from '../../shapes/members.js';
+import { literals, membersOf, membersOfTarget, namedMembers } from '../../shapes/members.js';
 import { compose, listOf, orNull, type Part, unknownOf } from '../../values/compose.js';
 import type { ExternalTarget, Resolver } from '../../values/target.js';
 import { documentAt, documentLazy } from './documents.js';
@@ -149,7 +149,7 @@ function unset({ resolver, file, schema }: Query, { values: [filter, update] }: 
 
 /** The names in a filter or an update, also within its operators: `{ $set: { name }, $inc: { count: 1 } }`. */
 function namesSet(resolver: Resolver, given: Lazy): readonly string[] {
-  const members = [...(membersOf(resolver, given)?.named.values() ?? [])];
+  const members = namedMembers(resolver, given);
   return members.flatMap(({ name, value, optional }): readonly string[] => {
     if (optional || /^\$(?:unset|pull|pullAll|pop|rename|or|and|nor)$/.test(name)) return [];
     return name.startsWith('$') ? namesSet(resolver, value) : [name.split('.')[0] ?? name];

@@ -1,6 +1,6 @@
 import type { Expression } from '../../expression.js';
 import type { Lazy } from '../../program.js';
-import { literals, membersOf, membersOfTarget } from '../../shapes/members.js';
+import { literals, membersOf, membersOfTarget, namedMembers } from '../../shapes/members.js';
 import { compose, listOf, objectOf, orNull, type Part, unknownOf } from '../../values/compose.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../../values/target.js';
 import { attributesOf, modelOf, type SequelizeModel, storedBy } from './models.js';
@@ -25,7 +25,7 @@ function rowIn(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   if (of.path.at(-1) !== 'Instance' || row === undefined) return undefined;
   if (of.changes === undefined) return row;
   const attributes = membersOf(resolver, row)?.named;
-  const later = [...(membersOf(resolver, of.changes)?.named.values() ?? [])];
+  const later = namedMembers(resolver, of.changes);
   const { file } = row.site;
   if (later.some(({ name }) => /^(?:dataValues$|setDataValue\(\*|reload\()/.test(name)))
     return unknownOf(file, 'what is done to the row itself');
