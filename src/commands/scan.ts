@@ -1,4 +1,4 @@
-import { PACKAGES, type PackageReading } from '../config/packages.js';
+import { PACKAGES } from '../config/packages.js';
 import { nearest } from '../model/nearest.js';
 import { parseShare } from '../model/share.js';
 import { TOOL } from '../model/tool.js';
@@ -84,23 +84,15 @@ export const PACKAGES_OPTION: Option = {
   default: 'as configured, none',
 };
 
-/** Reads `--packages`; absent: as configured. UserError: another word. */
-function packagesOption(given: Arguments): PackageReading | undefined {
-  const word = textOption(given, 'packages');
-  const known = PACKAGES.find((one) => one === word);
-  if (known !== undefined || word === undefined) return known;
-  throw new UserError(`--packages cannot be ${word}.`, { hint: `Known: ${PACKAGES.join(', ')}.` });
+/** Reads an option that takes one of a few words; absent: as configured. UserError: another word. */
+function wordOption<Word extends string>(given: Arguments, name: string, words: readonly Word[]): Word | undefined {
+  const text = textOption(given, name);
+  const known = words.find((one) => one === text);
+  if (known !== undefined || text === undefined) return known;
+  throw new UserError(`--${name} cannot be ${text}.`, { hint: `Known: ${words.join(', ')}.` });
 }
 
 export const CACHE_OPTION: Option = { flags: '--no-cache', description: 'Read every file anew.' };
-
-/** Reads `--infer`; absent: as configured. UserError: neither on nor off. */
-function inferOf(given: Arguments): boolean | undefined {
-  const word = textOption(given, 'infer');
-  if (word === undefined) return undefined;
-  if (word === 'on' || word === 'off') return word === 'on';
-  throw new UserError(`--infer cannot be ${word}.`, { hint: 'Known: on, off.' });
-}
 
 const QUIET_OPTION: Option = { flags: '--quiet', description: 'Print nothing but the result.' };
 
@@ -201,6 +193,7 @@ export async function selected(
 
 /** The scan options of a command line, for every command. */
 export function wishesOf(given: Arguments, io: Io) {
+  const infer = wordOption(given, 'infer', ['on', 'off']);
   return {
     cwd: io.cwd,
     env: io.env,
@@ -213,8 +206,8 @@ export function wishesOf(given: Arguments, io: Io) {
     maxViolations: countOf(textOption(given, 'maxViolations')),
     minDecided: shareOf(textOption(given, 'minDecided')),
     baseline: switchOption(given, 'baseline', true) ? textOption(given, 'baseline') : (false as const),
-    infer: inferOf(given),
-    packages: packagesOption(given),
+    infer: infer === undefined ? undefined : infer === 'on',
+    packages: wordOption(given, 'packages', PACKAGES),
     updateBaseline: switchOption(given, 'updateBaseline', false),
     changedSince: textOption(given, 'changedSince'),
   };

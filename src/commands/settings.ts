@@ -73,10 +73,11 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
   checkSeverities(config.severity, file);
   if (wishes.scansMayBeOff !== true) checkScans(resolved, wishes.depth);
 
+  const selected = await selectionSettings(wishes, repository, config, trust);
+
   const service = serviceOf(wishes.service, config.services);
   const placed = placesOfServices(repository, config.services, proposed);
   const dir = wishes.dir === undefined ? (ownFolder(repository, wishes.service, service, placed) ?? asked) : asked;
-  const selected = await selectionSettings(wishes, repository, config, trust);
   const missing = config.packages === 'installed' ? notInstalled(repository, dir) : [];
   const basePath = wishes.basePath ?? service?.base_path ?? config.base_path;
   const proposedBasePath = wishes.basePath === undefined ? proposed?.basePath(wishes.service) : undefined;

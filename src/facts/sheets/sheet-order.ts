@@ -7,14 +7,17 @@ export function canonicalSheet(sheet: FactSheet): FactSheet {
   return {
     ...rest,
     files: [...sheet.files].sort((a, b) => compare(a.path, b.path)),
-    resolutions: sorted(sheet.resolutions, (own) => sorted(own, (target) => target)),
-    ...(sheet.installed === undefined ? {} : { installed: sorted(sheet.installed, (own) => sorted(own, (target) => target)) }),
+    resolutions: sortedTargets(sheet.resolutions),
+    ...(sheet.installed === undefined ? {} : { installed: sortedTargets(sheet.installed) }),
     gaps: distinct(sheet.gaps),
     ...sortedModels(sheet.models),
     ...(sheet.answers === undefined ? {} : { answers: sorted(sheet.answers, (answer) => answer) }),
     ...(aside.length === 0 ? {} : { aside: [...new Set(aside)].sort(compare) }),
   };
 }
+
+const sortedTargets = (resolutions: FactSheet['resolutions']): FactSheet['resolutions'] =>
+  sorted(resolutions, (own) => sorted(own, (target) => target));
 
 function sortedModels(models: FactSheet['models']): Pick<FactSheet, 'models'> {
   if (models === undefined) return {};
