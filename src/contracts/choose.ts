@@ -287,8 +287,9 @@ function withoutTwins(attempts: readonly Attempt[]): readonly Attempt[] {
     const { outcome: contract, file } = each;
     if (!('kind' in contract) || isModel(contract)) return each;
     const others = alike.get(outline(contract)) ?? [];
-    const twin = others.find((other) => said(other.contract) === said(contract));
-    if (twin !== undefined) return { ...each, outcome: { why: `it has the same title, version and operations as ${twin.file}` } };
+    const duplicate = others.find((other) => said(other.contract) === said(contract));
+    if (duplicate !== undefined)
+      return { ...each, outcome: { why: `it has the same title, version and operations as ${duplicate.file}` } };
     alike.set(outline(contract), [...others, { file, contract }]);
     return each;
   });

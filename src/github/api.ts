@@ -74,7 +74,7 @@ export async function openApi({ token, apiUrl, owner, repo, time = {} }: ApiOpti
       notifications: unhurried as never,
     },
   };
-  const pace = RateLimiter.of(
+  const rateLimiter = RateLimiter.of(
     apiUrl,
     (seconds) => pause(seconds * second),
     () => now() / second,
@@ -83,7 +83,7 @@ export async function openApi({ token, apiUrl, owner, repo, time = {} }: ApiOpti
   const octokit = getOctokit(
     token,
     options,
-    (inner) => guard(inner as Octokit, apiUrl, { pace, outage: new Outage(second, now), now }),
+    (inner) => guard(inner as Octokit, apiUrl, { rateLimiter, outage: new Outage(second, now), now }),
     retry,
     throttling,
   );
@@ -108,12 +108,12 @@ export class NoLongerWanted extends Error {
 }
 
 interface Guards {
-  readonly pace: RateLimiter;
+  readonly rateLimiter: RateLimiter;
   readonly outage: Outage;
   readonly now: Time['now'];
 }
 
-function guard(octokit: Octokit, apiUrl: string, { pace, outage, now }: Guards): Record<string, never> {
+function guard(octokit: Octokit, apiUrl: string, { rateLimiter, outage, now }: Guards): Record<string, never> {
   const { origin } = new URL(apiUrl);
   const end = now() + LONGEST_RUN;
   const begun = new WeakSet<() => Promise<boolean>>();
@@ -125,7 +125,7 @@ function guard(octokit: Octokit, apiUrl: string, { pace, outage, now }: Guards):
     const { still } = options.request as Repeats;
     if (still !== undefined && begun.has(still) && !(await still())) throw new NoLongerWanted();
     if (still !== undefined) begun.add(still);
-    if (method !== 'GET') await pace.turn();
+    if (method !== 'GET') await rateLimiter.turn();
     try {
       const answer = await request({ ...options, request: { ...options.request, signal: AbortSignal.timeout(LONGEST_ATTEMPT) } });
       outage.over();

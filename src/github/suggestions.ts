@@ -92,8 +92,8 @@ function suggestionsOf(all: readonly Mendable[], added: AddedLines): readonly Su
     const violations = group.map(({ violation }) => violation);
     return changedLines(added.get(path), first.violation.line)
       .flatMap(([line, text]) => {
-        const mended = renamed(text, renames);
-        const body = mended === undefined ? undefined : suggestionBody(violations, mended);
+        const corrected = renamed(text, renames);
+        const body = corrected === undefined ? undefined : suggestionBody(violations, corrected);
         return body === undefined ? [] : [{ path, line, body, mark: markOf(violations) }];
       })
       .slice(0, 1);

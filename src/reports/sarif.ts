@@ -120,9 +120,9 @@ function result(violation: Violation, rule: number, nth: number) {
 
 /** The finding in words; `[...](1)` links to the first related location, the contract's line. */
 function messageOf({ message, suggestion, promisedAt }: Violation, linked: boolean): string {
-  const mend = suggestion === undefined ? '' : ` ${unlinked(suggestion)}`;
+  const fix = suggestion === undefined ? '' : ` ${unlinked(suggestion)}`;
   const place = `${promisedAt.file}:${promisedAt.line}`.replaceAll(/[\\[\]]/g, '\\$&');
-  return `${unlinked(message)}${mend}${linked ? ` Promised in [${shorten(plain(place), LONGEST_TEXT)}](1).` : ''}`;
+  return `${unlinked(message)}${fix}${linked ? ` Promised in [${shorten(plain(place), LONGEST_TEXT)}](1).` : ''}`;
 }
 
 /** The summary for a running service as properties: code scanning would show even a result that is no finding as an alert. */

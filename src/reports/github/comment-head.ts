@@ -28,8 +28,8 @@ const SIGNS: Readonly<Record<Mood, string>> = { good: '✅', bad: '❌', incompl
 export function headline(result: Changed & Pick<Partial<Result>, 'failed' | 'untrusted'>): string {
   const { analysis, change, untrusted } = result;
   const { mood, sentence } = changeVerdict(result);
-  const mended = change !== undefined && change.fixed.length > 0 && change.unseen.length + change.lost.length === 0;
-  const resolved = mended && analysis.violations.length === 0 && mood !== 'bad' && mood !== 'incomplete';
+  const isFixed = change !== undefined && change.fixed.length > 0 && change.unseen.length + change.lost.length === 0;
+  const resolved = isFixed && analysis.violations.length === 0 && mood !== 'bad' && mood !== 'incomplete';
   const sign = SIGNS[mood === 'good' && untrusted === true ? 'open' : mood];
   return `${sign} ${resolved ? 'Resolved. ' : ''}${markdownText(sentence)}`;
 }
