@@ -10,7 +10,7 @@ export function annotation(of: readonly Annotation[], ...names: readonly string[
 }
 
 /** The argument with one of these names; `value` also means the argument without a name. */
-export function argument(of: Annotation | undefined, ...names: readonly string[]): Argument | undefined {
+export function argument(of: Pick<Annotation, 'arguments'> | undefined, ...names: readonly string[]): Argument | undefined {
   return of?.arguments.find((one) => names.includes(one.name ?? 'value'));
 }
 

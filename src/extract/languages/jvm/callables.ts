@@ -9,6 +9,7 @@ import { SERVER_RESPONSE } from './bodies/makers.js';
 import { madeResponses, returnedValue } from './bodies/responses.js';
 import { saysNothing } from './bodies/saying.js';
 import { type Body, bodyOf, orBound, readIn } from './bodies/variables.js';
+import { isNull } from './literals.js';
 import { repositoryMethods, repositoryNames } from './repositories.js';
 import { answersCalls, sentIn } from './sends.js';
 import { at, type Source, scopeOf, unknown, value } from './source.js';
@@ -171,8 +172,7 @@ function nullForNull(body: Body): Expression | undefined {
   if (tokens.dialect !== 'kotlin' || method.type?.nullable !== true || callable === undefined) return undefined;
   let isGuarded = false;
   const options = block.returns.slice(0, MAX_NULLS).map(({ index, value: of }): Expression => {
-    const isNull = of.to === of.from + 1 && tokenAt(tokens, of.from).text === 'null';
-    const guard = isNull ? guardAt(tokens, index) : undefined;
+    const guard = isNull(tokens, of) ? guardAt(tokens, index) : undefined;
     const position = method.parameters.findIndex(({ name }) => name === guard);
     if (position < 0) return readIn(body, of);
     isGuarded = true;

@@ -146,9 +146,8 @@ function ownMembers(source: Source, decl: TypeDecl): readonly ObjectMember[] {
 
 /** May a value belong to a subclass with more members? */
 function isOpen(decl: TypeDecl): boolean {
-  const { form, modifiers } = decl;
-  const isBase = form === 'class' && !modifiers.has('final') && decl.fields.some(isForHeirs);
-  return form === 'interface' || modifiers.has('abstract') || modifiers.has('sealed') || isPolymorphic(decl) || isBase;
+  const isBase = decl.form === 'class' && !decl.modifiers.has('final') && decl.fields.some(isForHeirs);
+  return !isMade(decl) || isPolymorphic(decl) || isBase;
 }
 
 const isForHeirs = ({ modifiers }: Field): boolean => modifiers.has('protected') && !modifiers.has('static');
@@ -236,15 +235,9 @@ function listedSubtypes(source: Source, decl: TypeDecl): Expression | undefined 
   const id = typeIdName(source, decl);
   const options = all.map(({ from, to }): Expression | undefined => {
     const open = tokens.list.slice(from, to).findIndex(({ text }) => text === '(');
-    const given = open < 0 ? [] : argumentsOf(tokens, from + open);
-    const type = classIn(
-      source,
-      given.find(({ name }) => name === undefined || name === 'value'),
-    );
-    const name = stringsOf(
-      source,
-      given.find((one) => one.name === 'name'),
-    )?.[0];
+    const listed = { arguments: open < 0 ? [] : argumentsOf(tokens, from + open) };
+    const type = classIn(source, argument(listed, 'value'));
+    const name = stringsOf(source, argument(listed, 'name'))?.[0];
     if (type === undefined) return undefined;
     const of = typeOf(source, scopeOf(decl), { name: type, arguments: [], nullable: false });
     if (id === undefined || name === undefined) return of;

@@ -28,9 +28,11 @@ export function parameterOf({ functions }: Source, given: Expression, type: Type
   return given;
 }
 
+/** Methods that run the function they are called on. */
+export const RUNS = /^(?:get|call|apply|invoke|run|execute)$/;
+
 /** `action.get()`, `action.call()`, `action.apply(x)` on a parameter that is a function. */
-export const isRun = ({ functions }: Source, of: Expression, name: string): boolean =>
-  functions.has(of) && /^(?:get|call|apply|invoke|run|execute)$/.test(name);
+export const isRun = ({ functions }: Source, of: Expression, name: string): boolean => functions.has(of) && RUNS.test(name);
 
 const fieldsNamed = byName<Field>();
 export const methodsNamed = byName<Method>();

@@ -1,10 +1,10 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import { annotation, argument, classIn, stringsOf } from './annotations.js';
 import { widened } from './jackson.js';
+import { isNull } from './literals.js';
 import { at, type Source, scopeOf, unknown } from './source.js';
-import { tokenAt } from './tokens.js';
 import { typeOf } from './types.js';
-import type { Field, Range, TypeDecl } from './unit.js';
+import type { Field, TypeDecl } from './unit.js';
 import { readValue } from './values.js';
 import { writtenBy } from './written-types.js';
 
@@ -30,16 +30,13 @@ export function serializableMembers(source: Source, decl: TypeDecl): readonly Ob
         kind: 'property',
         name: name ?? one.name,
         ...(name !== undefined && { member: one.name, naming: 'explicit' as const }),
-        ...(one.value !== undefined && { defaulted: true, ...(isNull(source, one.value) && { blank: true }) }),
+        ...(one.value !== undefined && { defaulted: true, ...(isNull(source.unit.tokens, one.value) && { blank: true }) }),
         ...(annotation(one.annotations, 'EncodeDefault') !== undefined && { unsure: 'an annotation says when it is written' }),
         value: isContextual ? serialized(source, decl, one) : read(),
         at: at(source, one.index),
       };
     });
 }
-
-const isNull = ({ unit: { tokens } }: Source, { from, to }: Range): boolean =>
-  to === from + 1 && tokenAt(tokens, from).text === 'null';
 
 /** `@Serializable(with = UUIDSerializer::class) val id: UUID?` */
 function serialized(source: Source, decl: TypeDecl, { annotations, type }: Field): Expression {

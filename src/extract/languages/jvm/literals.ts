@@ -1,5 +1,10 @@
 import type { Expression } from '../../../facts/expression.js';
 import { unknown } from './source.js';
+import { type Tokens, tokenAt } from './tokens.js';
+import type { Range } from './unit.js';
+
+/** Is the whole range `null`? */
+export const isNull = (tokens: Tokens, { from, to }: Range): boolean => to === from + 1 && tokenAt(tokens, from).text === 'null';
 
 /** The text of a Java or Kotlin string literal; undefined if it contains templates. */
 export function stringValue(written: string, dialect: 'java' | 'kotlin'): string | undefined {

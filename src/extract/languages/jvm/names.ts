@@ -128,20 +128,17 @@ function qualified(source: Source, path: string, written: string): Named {
  * `com.shop.model.Book` before a member: a class with its package, as code writes it to distinguish classes with the same name.
  */
 export function classWithPackage(source: Source, cursor: Cursor, name: string): string | undefined {
-  const start = cursor.at;
   const isOwn = name === source.unit.package.split('.')[0];
   const parts = [name];
-  while (isAt(cursor, '.') && peek(cursor, 1).kind === 'word' && peek(cursor, 2).text === '.' && parts.length < MAX_PACKAGE) {
-    parts.push(peek(cursor, 1).text);
-    cursor.at += 2;
-  }
+  const isPart = (at: number): boolean =>
+    isAt(cursor, '.', at) && peek(cursor, at + 1).kind === 'word' && peek(cursor, at + 2).text === '.';
+  for (let at = 0; isPart(at) && parts.length < MAX_PACKAGE; at += 2) parts.push(peek(cursor, at + 1).text);
   const last = parts.findLastIndex((part) => PACKAGE_PART.test(part));
   // the first class after the package
   const length = last + 2;
   const isPlace = isOwn || (PACKAGE_PART.test(name) && last > 0 && parts.slice(0, last).every((part) => PACKAGE_PART.test(part)));
-  cursor.at = start;
   if (!isPlace || last < 0 || length > parts.length) return undefined;
-  cursor.at = start + 2 * (length - 1);
+  cursor.at += 2 * (length - 1);
   return parts.slice(0, length).join('.');
 }
 const MAX_PACKAGE = 12;

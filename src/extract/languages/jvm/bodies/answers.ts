@@ -94,20 +94,17 @@ const isStatements = ({ unit: { tokens } }: Source, at: number): boolean =>
 /** No real code nests lambdas more deeply. */
 const MAX_BLOCKS = 20;
 
-/** The responses in the value of a variable, or in the result of another method of the class. */
+/** The responses in the values of a variable. */
 function elsewhere(body: Body, range: Range, maker: Maker, depth: number): readonly Answer[] | undefined {
   if (depth > MAX_FOLLOWED) return undefined;
   const { tokens } = body.source.unit;
   const first = tokenAt(tokens, range.from).text === 'this' ? range.from + 2 : range.from;
   const name = tokenAt(tokens, first).text;
-  if (range.to === first + 1) {
-    const variable = variableAt(body, name, range.from);
-    const changes = variable === undefined ? [] : changesOf(body, variable, range.from);
-    const values = variable === undefined ? [] : heldRanges(body, variable, changes, range.from);
-    const isNull = ({ from }: Range): boolean => tokenAt(tokens, from).text === 'null';
-    return together(values.filter((one) => !isNull(one)).map((one) => answersIn(body, one, maker, depth + 1)));
-  }
-  return undefined;
+  const variable = range.to === first + 1 ? variableAt(body, name, range.from) : undefined;
+  if (variable === undefined) return undefined;
+  const values = heldRanges(body, variable, changesOf(body, variable, range.from), range.from);
+  const isNull = ({ from }: Range): boolean => tokenAt(tokens, from).text === 'null';
+  return together(values.filter((one) => !isNull(one)).map((one) => answersIn(body, one, maker, depth + 1)));
 }
 
 /** Types that deliver the response later. */

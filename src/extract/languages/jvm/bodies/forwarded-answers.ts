@@ -1,6 +1,7 @@
 import type { Expression, ReturnsExpression } from '../../../../facts/expression.js';
 import type { Callable, Forward, Response, Route } from '../../../../facts/fact.js';
-import { functionNamed } from '../free-names.js';
+import { functionNamed, RUNS } from '../free-names.js';
+import { isNull } from '../literals.js';
 import { importOf } from '../names.js';
 import { IMPLEMENTS } from '../resolve.js';
 import { at, importing, type Source, unknown, value } from '../source.js';
@@ -29,7 +30,7 @@ function answering(body: Body, maker: Maker, otherwise?: Response, depth = 0): A
   const forwards: Forward[] = [];
   if (depth > MAX_DEPTH) return undefined;
   for (const one of body.block.returns.flatMap((returned) => heldBy(body, returned))) {
-    if (isNull(body, one.value)) continue;
+    if (isNull(body.source.unit.tokens, one.value)) continue;
     const call = callIn(body, maker, one.value, depth);
     const made = call === undefined ? madeResponses({ ...body, block: { ...body.block, returns: [one] } }, maker, undefined) : [];
     if (made === undefined) return undefined;
@@ -83,12 +84,6 @@ function heldBy(body: Body, returned: Returned): readonly Returned[] {
   if (changes.some(({ how }) => how !== '=')) return [returned];
   return heldRanges(body, variable, changes, from).map((value) => ({ ...returned, value }));
 }
-
-const isNull = ({ source }: Body, { from, to }: Range): boolean =>
-  to === from + 1 && tokenAt(source.unit.tokens, from).text === 'null';
-
-/** Methods that run the function they are called on. */
-const RUNS = /^(?:call|get|apply|invoke|run|execute)$/;
 
 /** `Answers.ok(x)`, `ok(x)`, `call.get()`: the whole value is a call of a function that does not belong to the maker. */
 function callIn(body: Body, maker: Maker, range: Range, depth: number): ReturnsExpression | undefined {

@@ -45,13 +45,12 @@ export function readDocument(file: string, text: string, read?: ReadDocument): r
         // some generators treat a tag in capitals as a word
         for (const tag of one === one.toUpperCase() ? [one, one.toLowerCase()] : [one]) interfaces.add(camel(tag));
       }
-      const isNamed = typeof operation.operationId === 'string';
+      const own = typeof operation.operationId === 'string' ? operation.operationId : undefined;
       const texts = Object.entries({ method: method.toUpperCase(), path });
       const members = texts.map(([name, text]) => property(name, { kind: 'literal', value: text }));
-      if (isNamed) byId.push(property(String(operation.operationId), { kind: 'object', members }));
+      if (own !== undefined) byId.push(property(own, { kind: 'object', members }));
       // without an id, generators create a name from the path: `booksIdGet`
-      const id = isNamed ? String(operation.operationId) : `${path === '/' ? 'root' : path.replace(/[{}]/g, '')}/${method}`;
-      const name = lowered(camel(id));
+      const name = lowered(camel(own ?? `${path === '/' ? 'root' : path.replace(/[{}]/g, '')}/${method}`));
       constant(methodOf(name), method.toUpperCase());
       constant(pathOf(name), path);
     }
