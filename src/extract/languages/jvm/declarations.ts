@@ -14,7 +14,7 @@ import { at, importing, literal, type Source, scopeOf, unknown, value } from './
 import { argumentsOf } from './syntax/cursor.js';
 import { closingOf, tokenAt } from './tokens.js';
 import { namedType, typeOf } from './types.js';
-import type { Field, Method, TypeDecl } from './unit.js';
+import { type Field, type Method, simpleName, type TypeDecl } from './unit.js';
 import { readValue } from './values.js';
 import { writtenBy, writtenFacts } from './written-types.js';
 
@@ -119,7 +119,7 @@ function extensionFacts(source: Source): readonly Fact[] {
   for (const method of source.unit.functions) {
     const { receiver, name, typeParameters } = method;
     if (receiver === undefined || typeParameters.includes(receiver.name)) continue;
-    const key = `${receiver.name.slice(receiver.name.lastIndexOf('.') + 1)}#${name}()`;
+    const key = `${simpleName(receiver.name)}#${name}()`;
     all.set(key, all.has(key) ? undefined : method);
   }
   return [...all].flatMap(([name, method]) => (method === undefined ? [] : [callable(source, undefined, method, name)]));

@@ -1,6 +1,6 @@
 import { importing, type Scope, type Source } from './source.js';
 import { type Cursor, isAt, peek } from './syntax/cursor.js';
-import { type ImportDecl, inPackage } from './unit.js';
+import { type ImportDecl, inPackage, simpleName } from './unit.js';
 
 /** The meaning of a name. */
 export type Named =
@@ -40,7 +40,7 @@ function importsOf({ unit }: Source): Imports {
   const open = [...DEFAULTS[unit.tokens.dialect], ...written.slice(0, MOST_PACKAGES)];
   const named = new Map<string, ImportDecl>();
   for (const one of unit.imports) {
-    const name = one.alias ?? one.path.slice(one.path.lastIndexOf('.') + 1);
+    const name = one.alias ?? simpleName(one.path);
     if (!one.all && !named.has(name)) named.set(name, one);
   }
   const isOfLibrary = (one: string): boolean => isLibrary(`${one}.`);

@@ -4,6 +4,7 @@ import { DOCUMENT, documentOf as documentNamed } from '../../document-paths.js';
 import type { Repository } from '../../extractor.js';
 import { BUILD_FILES, GENERATED_FROM, mappedFrom, packageOf, packageWithBase, SCHEMA, WITH_BASE } from './files/build-files.js';
 import { MAKES, MAY_BRING, NEEDS } from './files/dependencies.js';
+import { simpleName } from './unit.js';
 
 /** Specifiers of the contract that an interface is generated from; the second one if the interface includes the base path. */
 export const GENERATED = 'generated:';
@@ -127,7 +128,7 @@ function documentOf(from: string, repository: Repository, name: string): string 
 function onlyImplementor(name: string, { declaring, declaredIn }: Repository): string | undefined {
   const file = onlyOf(declaring(`${IMPLEMENTS}${name}`));
   if (file === undefined || declaring(`${INTERFACE_NAMED}${name}`).length !== 1) return undefined;
-  const own = (declaredIn?.(file) ?? []).map((one) => one.slice(one.lastIndexOf('.') + 1));
+  const own = (declaredIn?.(file) ?? []).map(simpleName);
   const classes = own.filter((one) => !declaring(`${INTERFACE_NAMED}${one}`).includes(file));
   return classes.some((one) => declaring(`${IMPLEMENTS}${one}`).length > 0) ? undefined : file;
 }

@@ -7,7 +7,7 @@ import { isOn, moduleOf } from './naming-settings.js';
 import { at, type Source } from './source.js';
 import { argumentsOf } from './syntax/cursor.js';
 import { tokenAt } from './tokens.js';
-import type { Range, TypeDecl } from './unit.js';
+import { type Range, simpleName, type TypeDecl } from './unit.js';
 
 /**
  * Types that a service writes by its own rules everywhere: serializers of the mapper, mix-ins, dates as numbers. Their output is
@@ -160,7 +160,7 @@ export function typesWritten(
   place: At,
   stated: (kind: string) => SettingValue = (kind) => kind,
 ): readonly Fact[] {
-  const name = type.slice(type.lastIndexOf('.') + 1);
+  const name = simpleName(type);
   const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : `class ${name}`;
   return kind === undefined || kind === ''
     ? []

@@ -103,5 +103,8 @@ export interface Unit {
   readonly properties: readonly Field[];
 }
 
+/** The class name without its package and outer classes. */
+export const simpleName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
 /** A qualified name; the default package adds nothing. */
 export const inPackage = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`);

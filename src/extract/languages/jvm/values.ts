@@ -21,7 +21,7 @@ import {
 import { armsOf, triesOf } from './syntax/kotlin-branches.js';
 import { closingOf, type Tokens, tokenAt, tokenize } from './tokens.js';
 import { namedType, typeOf } from './types.js';
-import type { Argument, Range } from './unit.js';
+import { type Argument, type Range, simpleName } from './unit.js';
 
 /** No real code nests expressions more deeply, or has longer chains. */
 const MAX_DEPTH = 40;
@@ -357,7 +357,7 @@ function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth:
 
 /** Is it a type name, and no constant? */
 function isType(of: Expression): of is NameExpression {
-  const last = of.kind === 'name' ? of.name.slice(of.name.lastIndexOf('.') + 1) : '';
+  const last = of.kind === 'name' ? simpleName(of.name) : '';
   return /^[A-Z]\w*$/.test(last) && /[a-z]/.test(last);
 }
 

@@ -1,12 +1,12 @@
 import type { NamingPolicy } from '../../../model/naming-policy.js';
+import { simpleName } from './unit.js';
 
 /**
  * The policy of a Jackson naming strategy, by the name of its class or constant.
  * https://fasterxml.github.io/jackson-databind/javadoc/2.17/com/fasterxml/jackson/databind/PropertyNamingStrategies.html
  */
 export function strategyOf(name: string): NamingPolicy {
-  const key = name
-    .slice(name.lastIndexOf('.') + 1)
+  const key = simpleName(name)
     .replace(/Strategy$/, '')
     .replace(/_/g, '')
     .toLowerCase();

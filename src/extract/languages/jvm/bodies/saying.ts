@@ -1,4 +1,4 @@
-import type { TypeRef } from '../unit.js';
+import { simpleName, type TypeRef } from '../unit.js';
 
 const ANYTHING = new Set([
   '?',
@@ -24,12 +24,12 @@ const HOLDERS = new Set(
   ).split(' '),
 );
 
-export const isMap = (name: string): boolean => MAPS.test(name.slice(name.lastIndexOf('.') + 1));
+export const isMap = (name: string): boolean => MAPS.test(simpleName(name));
 
 /** Does a declared type leave the body open? A map type shows at most the values, never the names. */
 export function saysNothing(type: TypeRef | undefined): boolean {
   if (type === undefined) return true;
-  const name = type.name.slice(type.name.lastIndexOf('.') + 1);
+  const name = simpleName(type.name);
   if (ANYTHING.has(name) || isMap(name)) return true;
   return HOLDERS.has(name) && (type.arguments.length === 0 || type.arguments.some(saysNothing));
 }

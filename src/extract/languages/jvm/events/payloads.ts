@@ -5,10 +5,7 @@ import { scopeOf } from '../source.js';
 import { argumentsOf, type Cursor, typeArguments, typeRef } from '../syntax/cursor.js';
 import { closingOf, tokenAt } from '../tokens.js';
 import { typeOf } from '../types.js';
-import type { Argument, Field, Range, TypeRef } from '../unit.js';
-
-/** The class name without its package. */
-const last = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+import { type Argument, type Field, type Range, simpleName, type TypeRef } from '../unit.js';
 
 /** Parameters next to the event: headers, acknowledgements, the consumer. */
 const BESIDE =
@@ -25,16 +22,16 @@ export function takenBy(body: Body): Expression | undefined {
   const parameters = method.parameters.filter((one) => !isBeside(one));
   const marked = parameters.find((one) => one.annotations.some(({ name }) => name === 'Payload'));
   const type = inside((marked ?? parameters[0])?.type);
-  if (type !== undefined && !RAW.test(last(type.name))) return typeIn(body, type);
+  if (type !== undefined && !RAW.test(simpleName(type.name))) return typeIn(body, type);
   return parsedAs(body);
 }
 
 const isBeside = ({ annotations, type }: Field): boolean =>
-  annotations.some(({ name }) => BESIDE_ANNOTATIONS.has(name)) || BESIDE.test(last(type?.name ?? ''));
+  annotations.some(({ name }) => BESIDE_ANNOTATIONS.has(name)) || BESIDE.test(simpleName(type?.name ?? ''));
 
 function inside(type: TypeRef | undefined): TypeRef | undefined {
   let at = type;
-  for (let depth = 0; at !== undefined && AROUND.test(last(at.name)) && depth < 5; depth += 1) at = at.arguments.at(-1);
+  for (let depth = 0; at !== undefined && AROUND.test(simpleName(at.name)) && depth < 5; depth += 1) at = at.arguments.at(-1);
   return at;
 }
 

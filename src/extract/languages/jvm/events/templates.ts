@@ -5,7 +5,7 @@ import { type Body, bodyOf, envAt, variableAt } from '../bodies/variables.js';
 import { at, type Source, unknown } from '../source.js';
 import { argumentsOf } from '../syntax/cursor.js';
 import { tokenAt } from '../tokens.js';
-import type { Argument, Method, TypeDecl } from '../unit.js';
+import { type Argument, type Method, simpleName, type TypeDecl } from '../unit.js';
 import { channelAt } from './channels.js';
 import { sentPayload } from './payloads.js';
 
@@ -52,7 +52,7 @@ export function senderForm(body: Body, name: string, index: number): 'kafka' | '
   const { decl, method } = body;
   const declared = [...method.parameters, ...(decl?.fields ?? []), ...(decl?.components ?? [])].find((one) => one.name === name);
   const type = (variableAt(body, name, index)?.type ?? declared?.type)?.name ?? '';
-  const written = type.slice(type.lastIndexOf('.') + 1);
+  const written = simpleName(type);
   return Object.hasOwn(SENDERS, written) ? SENDERS[written] : undefined;
 }
 

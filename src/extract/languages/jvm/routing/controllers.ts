@@ -3,7 +3,7 @@ import type { Fact, Route } from '../../../../facts/fact.js';
 import { isLibrary } from '../names.js';
 import { at, literal, type Source, scopeOf, value } from '../source.js';
 import { namedType, typeOf } from '../types.js';
-import type { Method, TypeDecl, TypeRef } from '../unit.js';
+import { type Method, simpleName, type TypeDecl, type TypeRef } from '../unit.js';
 
 /** A class or interface with handlers, for frameworks with annotations. */
 export interface ControllerType {
@@ -62,8 +62,8 @@ const signature = (name: string, types: readonly string[]): string => `${name}($
 
 /** A type name for comparison: `Integer`, `Int` and `int` are the same type for overriding across Java and Kotlin. */
 function plainName({ name, arguments: [item] }: TypeRef): string {
-  if (name === '[]' && item !== undefined) return `${item.name.slice(item.name.lastIndexOf('.') + 1).toLowerCase()}[]`;
-  const last = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  if (name === '[]' && item !== undefined) return `${simpleName(item.name).toLowerCase()}[]`;
+  const last = simpleName(name).toLowerCase();
   return last === 'integer' ? 'int' : last === 'character' ? 'char' : last;
 }
 /** The name under which a file exports a class only if the class has handlers. */

@@ -1,5 +1,5 @@
 import { closingOf, type Token, type Tokens, tokenAt } from '../tokens.js';
-import type { Annotation, Argument, Range, TypeRef } from '../unit.js';
+import { type Annotation, type Argument, type Range, simpleName, type TypeRef } from '../unit.js';
 
 /** A reading position in tokens. */
 export interface Cursor {
@@ -162,7 +162,7 @@ export function readAnnotations(cursor: Cursor): readonly Annotation[] {
     if (hasArguments) skipBracket(cursor);
     if (all.length < MAX_ANNOTATIONS)
       all.push({
-        name: name.slice(name.lastIndexOf('.') + 1),
+        name: simpleName(name),
         ...(target !== undefined && { target }),
         arguments: hasArguments ? argumentsOf(cursor.tokens, open).slice(0, MOST_ARGUMENTS) : [],
         index,

@@ -19,7 +19,7 @@ import { producedType } from '../../routing/produces.js';
 import { at, importing, literal, type Source, scopeOf, unknown, value } from '../../source.js';
 import { datesAsTexts, datesByDefault, typesWritten } from '../../type-serializers.js';
 import { namedType, typeOf } from '../../types.js';
-import { type Annotation, inPackage, type Method, type TypeDecl, type TypeRef } from '../../unit.js';
+import { type Annotation, inPackage, type Method, simpleName, type TypeDecl, type TypeRef } from '../../unit.js';
 import { readValue } from '../../values.js';
 import { INTERFACES, jaxrsProfile } from './profile.js';
 import { registeredClasses } from './registrations.js';
@@ -220,7 +220,7 @@ function handlersIn(source: Source, name: string): Expression | undefined {
 
 /** The handlers of a registered class that another file should declare. */
 function registeredHandlers(source: Source, name: string): Expression | undefined {
-  const simple = name.slice(name.lastIndexOf('.') + 1);
+  const simple = simpleName(name);
   const path = simple === name ? (importOf(source, name)?.path ?? inPackage(source.unit.package, name)) : name;
   if (source.types.has(name) || isLibrary(path)) return undefined;
   const own = `${path} registered`;

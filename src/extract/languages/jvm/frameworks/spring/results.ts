@@ -9,7 +9,7 @@ import { bodyOf } from '../../bodies/variables.js';
 import { statusOf } from '../../routing/http-status.js';
 import { at, literal, type Source, scopeOf, unknown } from '../../source.js';
 import { typeOf } from '../../types.js';
-import type { Annotation, Method, TypeDecl, TypeRef } from '../../unit.js';
+import { type Annotation, type Method, simpleName, type TypeDecl, type TypeRef } from '../../unit.js';
 
 /** Wrappers of a handler's result. */
 const WRAPPERS = new Set(
@@ -100,14 +100,12 @@ function isNothing(type: TypeRef | undefined, method: Method): boolean {
 function unwrapped(of: TypeRef | undefined): { readonly type: TypeRef | undefined; readonly hasStatus: boolean } {
   let type = of;
   let hasStatus = false;
-  while (type !== undefined && WRAPPERS.has(last(type.name))) {
-    hasStatus ||= WITH_STATUS.has(last(type.name));
+  while (type !== undefined && WRAPPERS.has(simpleName(type.name))) {
+    hasStatus ||= WITH_STATUS.has(simpleName(type.name));
     type = type.arguments[0] ?? { name: '?', arguments: [], nullable: false };
   }
   return { type, hasStatus };
 }
-
-const last = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
 const hasView = (method: Method): boolean => annotation(method.annotations, 'JsonView') !== undefined;
 
