@@ -172,10 +172,9 @@ export function openAnswer(body: Body, own: Response): Pick<Route, 'responses' |
 export function answersGiven(body: Body): Answering {
   const { method } = body;
   const maker = makerOf(body);
-  const isOverride = method.annotations.some(({ name }) => name === 'Override');
-  const isHandler = method.annotations.some(
-    ({ name }) => !isOverride && !name.includes('Null') && !/^(?:SuppressWarnings|JvmStatic)$/.test(name),
-  );
+  const names = method.annotations.map(({ name }) => name);
+  const isPlain = (name: string): boolean => name.includes('Null') || /^(?:SuppressWarnings|JvmStatic)$/.test(name);
+  const isHandler = !names.includes('Override') && !names.every(isPlain);
   if (maker === undefined || isHandler) return {};
   return answering(body, maker) ?? {};
 }

@@ -52,32 +52,27 @@ export function readProperties(path: string, text: string): readonly Fact[] {
   const values = path.endsWith('.properties') ? plain(text) : yaml(text);
   const place = { line: 1, column: 1 };
   const facts: Fact[] = [];
+  const constant = (name: string, text: string): void =>
+    void facts.push({ kind: 'constant', name, value: { kind: 'literal', value: text }, at: place });
   for (const [key, value] of values) {
     const part = resolved(values, value, 0);
-    if (part !== undefined) facts.push({ kind: 'constant', name: key, value: { kind: 'literal', value: part }, at: place });
+    if (part !== undefined) constant(key, part);
   }
   const context = [CONTEXT, SERVLET].map((keys) => first(values, keys)).filter((one) => one !== undefined);
-  if (context.length > 0)
-    facts.push({ kind: 'constant', name: 'context-path', value: { kind: 'literal', value: context.join('/') }, at: place });
+  if (context.length > 0) constant('context-path', context.join('/'));
   const rest = first(values, ['quarkus.rest.path', 'quarkus.resteasy.path', 'quarkus.resteasy-reactive.path']);
-  if (rest !== undefined) facts.push({ kind: 'constant', name: 'rest-path', value: { kind: 'literal', value: rest }, at: place });
+  if (rest !== undefined) constant('rest-path', rest);
   const spec = first(values, ['quarkus.openapi.generator.server.spec', 'quarkus.openapi.generator.spec']);
   const folder = first(values, ['quarkus.openapi.generator.server.input-base-dir', 'quarkus.openapi.generator.input-base-dir']);
   if (spec !== undefined) {
     for (const one of folder === undefined ? ['src/main/resources/openapi', 'src/main/openapi'] : [folder])
-      facts.push({ kind: 'constant', name: GENERATED_FROM, value: { kind: 'literal', value: `${one}/${spec}` }, at: place });
+      constant(GENERATED_FROM, `${one}/${spec}`);
   }
   for (const [key, value] of values) {
     const [, name, end] = GENERATED.exec(key) ?? [];
     if (name === undefined) continue;
     for (const one of [name, name.replaceAll('_', '-')])
-      for (const part of [packageOf(`${value}.api`), packageOf(`${value}.model`)])
-        facts.push({
-          kind: 'constant',
-          name: part,
-          value: { kind: 'literal', value: `src/main/openapi/${one}.${end}` },
-          at: place,
-        });
+      for (const part of ['api', 'model']) constant(packageOf(`${value}.${part}`), `src/main/openapi/${one}.${end}`);
   }
   const naming = first(values, ['spring.jackson.property-naming-strategy', 'jackson.property-naming-strategy']);
   if (naming !== undefined) facts.push(namingSetting(path, naming, place));

@@ -220,12 +220,7 @@ function joined({ prefix }: Place, path: Expression): Expression | undefined {
 }
 
 function unread({ body: { source }, prefix, router }: Place, call: Call, found: Found): void {
-  const { tokens } = source.unit;
-  const from = call.given[0]?.from ?? -1;
-  const isPattern =
-    router.kind === 'name' && tokenAt(tokens, from).text === 'Regex' && tokenAt(tokens, from + 2).kind === 'string';
-  const start =
-    isPattern && prefix.kind === 'literal' ? /^"{1,3}(\/[\w/-]*\/)/.exec(tokenAt(tokens, from + 2).text)?.[1] : undefined;
+  const start = router.kind === 'name' && prefix.kind === 'literal' ? patternStart(source, call) : undefined;
   if (start !== undefined) {
     const detail = 'The path of this route is a regular expression.';
     found.gaps.push({ reason: 'dynamic-path', detail, at: at(source, call.index), hides: { prefix: start.slice(0, -1) } });
@@ -233,6 +228,13 @@ function unread({ body: { source }, prefix, router }: Place, call: Call, found: 
   }
   const detail = 'The path of these routes is not written out.';
   found.gaps.push({ reason: 'dynamic-path', detail, at: at(source, call.index), hides: 'service' });
+}
+
+/** The folders that a path pattern begins with: `/files/` of `Regex("/files/.+")`. */
+function patternStart({ unit: { tokens } }: Source, { given: [first] }: Call): string | undefined {
+  const from = first?.from ?? -1;
+  const { kind, text } = tokenAt(tokens, from + 2);
+  return tokenAt(tokens, from).text === 'Regex' && kind === 'string' ? /^"{1,3}(\/[\w/-]*\/)/.exec(text)?.[1] : undefined;
 }
 
 function route(place: Place, call: Call, method: string, typed: Expression | undefined, found: Found): void {
