@@ -13,7 +13,7 @@ import type { Member, TypeNode } from './syntax/syntax.js';
 import { type Tokens, textAt } from './syntax/tokens.js';
 import { simpleName, type TypeSyntax } from './syntax/type-syntax.js';
 import { ABSENT, INTEGER, isCollection, typeExpression, unknown, unwrapTask } from './types.js';
-import { readConstant } from './values.js';
+import { readValue } from './values.js';
 
 /** Records facts about all types of a file and about the results of their methods. */
 export function recordTypes(source: Source): void {
@@ -106,7 +106,7 @@ function declaration(scope: Scope, node: TypeNode): Declaration {
     ...parameters,
     ...(bases.length === 0 ? {} : { extends: bases.map((one) => typeExpression(scope, one)) }),
     type: { kind: 'object', members: membersOf(scope, node) },
-    statics: constantMembers(scope, node, (range) => readConstant(scope, range)),
+    statics: constantMembers(scope, node, (range) => readValue(scope, range)),
     at,
   };
 }

@@ -9,7 +9,7 @@ import type { Argument, Attribute, Member, Parameter, TypeNode } from './syntax/
 import { afterBracket, find, isWord, type Range, split, type Tokens, textAt } from './syntax/tokens.js';
 import { simpleName, type TypeSyntax } from './syntax/type-syntax.js';
 import { unknown } from './types.js';
-import { readConstant } from './values.js';
+import { readValue } from './values.js';
 
 /** Framework attributes that provide HTTP methods or a template; a service's own attributes may extend them. */
 const FRAMEWORK = /^(Http(Get|Post|Put|Patch|Delete|Head|Options|Method)|Route|AcceptVerbs)(?:Attribute)?$/;
@@ -144,9 +144,7 @@ function insideOf({ outer, node }: Owner, { parameters, body }: Maker, count: nu
   const callable = `${node.path}.(template ${count})`;
   for (const [index, { name, at }] of parameters.entries()) {
     const value: Expression =
-      index < count
-        ? { kind: 'parameter', callable, index }
-        : readConstant(scope, { from: at + 2, to: endOfDefault(tokens, at) });
+      index < count ? { kind: 'parameter', callable, index } : readValue(scope, { from: at + 2, to: endOfDefault(tokens, at) });
     variables.set(name, { read: () => value });
   }
   if (body === undefined) return scope;
@@ -154,7 +152,7 @@ function insideOf({ outer, node }: Owner, { parameters, body }: Maker, count: nu
   for (const { from: start, to } of split(tokens, body, ';')) {
     const from = textAt(tokens, start) === 'this' ? start + 2 : start;
     if (!isWord(tokens, from) || textAt(tokens, from + 1) !== '=') continue;
-    const value = readConstant(scope, { from: from + 2, to });
+    const value = readValue(scope, { from: from + 2, to });
     variables.set(textAt(tokens, from), { read: () => value });
     set.add(from);
   }
@@ -179,7 +177,7 @@ function templateIn(scope: Scope, node: TypeNode): Expression | undefined {
   const set = scope.variables.get('Template')?.read();
   if (property === undefined && set === undefined) return undefined;
   const written = property?.expression ?? property?.initial;
-  const value = set ?? (written === undefined ? UNREAD : readConstant(scope, written));
+  const value = set ?? (written === undefined ? UNREAD : readValue(scope, written));
   return known(value);
 }
 
@@ -196,7 +194,7 @@ function framework({ base }: Owner, scope: Scope, given: readonly Argument[]): E
   if (name === '') return undefined;
   if (name === 'AcceptVerbs' || given.some((one) => one.name !== undefined)) return UNREAD;
   const argument = given[name === 'HttpMethod' ? 1 : 0];
-  return argument === undefined ? undefined : known(readConstant(scope, argument));
+  return argument === undefined ? undefined : known(readValue(scope, argument));
 }
 
 function methodsIn(scope: Scope, node: TypeNode): Expression | undefined {
@@ -221,7 +219,7 @@ function textsOf({ source: { tokens } }: Scope, node: TypeNode, range: Range | u
 }
 
 const valuesOf = (scope: Scope, given: readonly Argument[]): readonly Expression[] =>
-  given.map((one) => (one.name === undefined ? readConstant(scope, one) : UNREAD));
+  given.map((one) => (one.name === undefined ? readValue(scope, one) : UNREAD));
 
 /** Attributes that may belong to the service and provide a route. */
 export function mayRoute(attributes: readonly Attribute[]): readonly Attribute[] {

@@ -25,11 +25,6 @@ export function readValue(scope: Scope, range: Range): Expression {
   }
 }
 
-/** As {@link readValue}, for a constant. */
-export function readConstant(scope: Scope, range: Range): Expression {
-  return readValue(scope, range);
-}
-
 const LAMBDA = new Set(['=>']);
 const QUESTION = new Set(['?']);
 const COLON = new Set([':']);

@@ -9,7 +9,7 @@ import type { Member, TypeNode } from '../syntax/syntax.js';
 import { afterBracket, isWord, type Range, split, textAt } from '../syntax/tokens.js';
 import { readArguments, readType, type TypeSyntax } from '../syntax/type-syntax.js';
 import { typeExpression } from '../types.js';
-import { readConstant, readValue } from '../values.js';
+import { readValue } from '../values.js';
 import { channelNamesProfile } from './channel-names-profile.js';
 
 const BY = channelNamesProfile.id;
@@ -133,7 +133,7 @@ function siteOf(
   const channel = argument(given, method.at, method.named);
   if (channel === undefined) return undefined;
   const exchange = method.alias && argument(given, ...method.alias);
-  const read = (range: Range): Expression => readConstant(scope, range);
+  const read = (range: Range): Expression => readValue(scope, range);
   const [key, other] = [read(channel), exchange && read(exchange)];
   const isFanout = isEmpty(key) && other !== undefined;
   return {

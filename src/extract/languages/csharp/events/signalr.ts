@@ -11,7 +11,7 @@ import type { Argument, Member, TypeNode } from '../syntax/syntax.js';
 import { afterBracket, isWord, textAt } from '../syntax/tokens.js';
 import { readArguments, simpleName, type TypeSyntax } from '../syntax/type-syntax.js';
 import { typeExpression, unknown } from '../types.js';
-import { readConstant, readValue } from '../values.js';
+import { readValue } from '../values.js';
 import { signalrProfile } from './signalr-profile.js';
 
 const BY = signalrProfile.id;
@@ -81,7 +81,7 @@ function sentIn(source: Source, node: TypeNode, member: Member, isTyped: boolean
     const name = textAt(tokens, chosen + 1);
     const given = readGiven(tokens, { from: open + 1, to: afterBracket(tokens, open, range.to) - 1 });
     const [first, ...others] = given;
-    const event = isTyped ? { kind: 'literal' as const, value: name } : first && readConstant(scope, first);
+    const event = isTyped ? { kind: 'literal' as const, value: name } : first && readValue(scope, first);
     if (event === undefined || (!isTyped && !/^(?:Send(?:Core)?|Invoke)Async$/.test(name))) continue;
     const values = (isTyped ? given : others).filter((one) => !isToken(source, member, one));
     const [only] = name === 'SendCoreAsync' || values.length !== 1 ? [] : values;
@@ -117,7 +117,7 @@ function mapped(source: Source): readonly Sending[] {
       {
         kind: 'sending',
         callable,
-        given: [isPlain ? readConstant(scope, path) : unknown('it is mapped on a group')],
+        given: [isPlain ? readValue(scope, path) : unknown('it is mapped on a group')],
         at: tokens.at(index),
       },
     ];

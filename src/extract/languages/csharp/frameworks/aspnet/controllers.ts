@@ -12,7 +12,7 @@ import type { Argument, Attribute, Member, TypeNode } from '../../syntax/syntax.
 import type { Tokens } from '../../syntax/tokens.js';
 import { simpleName, type TypeSyntax } from '../../syntax/type-syntax.js';
 import { typeExpression } from '../../types.js';
-import { readConstant } from '../../values.js';
+import { readValue } from '../../values.js';
 import { controllerFilters, throughFilters } from './attribute-filters.js';
 import { hideConventional, isPlainBase, VERBS } from './conventional.js';
 import { sentOf } from './handlers.js';
@@ -195,7 +195,7 @@ function prefixOf(controller: Controller, base: TypeSyntax | undefined, values: 
 function templateOf(scope: Scope, attribute: Attribute, name = 'template'): Expression | undefined {
   const argument: Argument | undefined =
     namedArgument(attribute, name) ?? (name === 'template' ? plainArgument(attribute, 0) : undefined);
-  return argument === undefined ? undefined : readConstant(scope, argument);
+  return argument === undefined ? undefined : readValue(scope, argument);
 }
 
 /** An attribute that adds a route, with its method; for the service's own attributes, only linking knows the `methods`. */

@@ -9,7 +9,7 @@ import { literalTexts } from '../../syntax/literal-texts.js';
 import type { Argument } from '../../syntax/syntax.js';
 import { afterBracket, find, isWord, type Range, textAt } from '../../syntax/tokens.js';
 import { typeExpression } from '../../types.js';
-import { readConstant } from '../../values.js';
+import { readValue } from '../../values.js';
 import { either, returnedBy } from './filters.js';
 import { type Registering, registeringFunctions, valueNamed, within } from './functions.js';
 import { filtered, filterType } from './global-filters.js';
@@ -213,7 +213,7 @@ function routesOf(
   if (handler === undefined || (name === 'Map' && (pattern === undefined || isBranch(source.tokens, handler)))) return [];
   // a function that replaces a framework function: its calls are read like calls of the framework
   if (one.member !== undefined && verbOf(one.member.name) !== undefined && isPassedOn(one, handler)) return [];
-  const given: Expression = pattern === undefined ? { kind: 'literal', value: '' } : readConstant(scope, pattern);
+  const given: Expression = pattern === undefined ? { kind: 'literal', value: '' } : readValue(scope, pattern);
   const at = source.tokens.at(place);
   return handledBy(one, handler, given, produced).flatMap(({ template, ...sent }) => {
     const path = templatePath(template, []);

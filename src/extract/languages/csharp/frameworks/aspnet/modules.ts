@@ -6,7 +6,7 @@ import { type Source, scopeOf } from '../../source.js';
 import type { TypeNode } from '../../syntax/syntax.js';
 import { afterBracket, isWord, type Range, textAt } from '../../syntax/tokens.js';
 import { simpleName, type TypeSyntax } from '../../syntax/type-syntax.js';
-import { readConstant } from '../../values.js';
+import { readValue } from '../../values.js';
 import { isBuilder, type Registering, valueNamed } from './functions.js';
 import { ASPNET } from './profile.js';
 import type { Chain, Routers, Segment } from './routers.js';
@@ -106,7 +106,7 @@ export function modules({ node, member, callable, parameters, source }: Register
   const at = source.tokens.at(member.at);
   const name = `${callable}:${index}`;
   const given = basePrefix(source, node);
-  const prefix = given === undefined ? {} : { prefix: templatePath(readConstant(scopeOf(source, node), given), []) };
+  const prefix = given === undefined ? {} : { prefix: templatePath(readValue(scopeOf(source, node), given), []) };
   const registrar = `${node.path}.${REGISTRAR}`;
   const parent: Expression = { kind: 'parameter', callable: registrar, index: 0 };
   const child: Expression = { kind: 'parameter', callable, index };

@@ -7,7 +7,7 @@ import { readGiven } from '../../syntax/parse-parts.js';
 import type { Argument, Member, TypeNode } from '../../syntax/syntax.js';
 import { afterBracket, type Range, textAt } from '../../syntax/tokens.js';
 import { simpleName } from '../../syntax/type-syntax.js';
-import { readConstant, readValue } from '../../values.js';
+import { readValue } from '../../values.js';
 import { type Registering, valueNamed } from './functions.js';
 
 /** Exported name of the function by which a service's own `MapGroup(this)` turns a class name into a prefix. */
@@ -54,7 +54,7 @@ function prefixFacts(source: Source, node: TypeNode, { parameters, body, at: pla
   const scope = functionScope({ ...scopeOf(source, node), typeName }, parameters, body, readValue);
   const at = source.tokens.at(place);
   return [
-    { kind: 'callable', name, inferred: readConstant(scope, given), at },
+    { kind: 'callable', name, inferred: readValue(scope, given), at },
     { kind: 'export', name: PREFIX, value: valueNamed(name), at },
   ];
 }
@@ -65,6 +65,6 @@ export function groupOfClass({ source, scope, node }: Registering, given: Argume
     return undefined;
   const named = node.members.find(({ name, kind }) => name === 'GroupName' && kind === 'property');
   const value = named?.expression ?? named?.initial;
-  const own: Expression = value === undefined ? { kind: 'literal', value: node.name } : readConstant(scope, value);
+  const own: Expression = value === undefined ? { kind: 'literal', value: node.name } : readValue(scope, value);
   return { kind: 'returns', of: importAs(scope, '.MapGroup', PREFIX), values: [own] };
 }

@@ -5,7 +5,7 @@ import { readGiven } from '../../syntax/parse-parts.js';
 import type { Argument } from '../../syntax/syntax.js';
 import { afterBracket, isWord, type Range, type Tokens, textAt } from '../../syntax/tokens.js';
 import { readArguments, type TypeSyntax } from '../../syntax/type-syntax.js';
-import { readConstant } from '../../values.js';
+import { readValue } from '../../values.js';
 import { initialOf, isBuilder, localName, type Registering, valueNamed } from './functions.js';
 import { groupOfClass } from './named-groups.js';
 import { ASPNET } from './profile.js';
@@ -204,7 +204,7 @@ export class Routers {
     if (this.#groups.has(index)) return child;
     this.#groups.add(index);
     const [first] = given;
-    const prefix = groupOfClass(this.#function, first) ?? (first === undefined ? NO_PREFIX : readConstant(scope, first));
+    const prefix = groupOfClass(this.#function, first) ?? (first === undefined ? NO_PREFIX : readValue(scope, first));
     this.facts.push({ kind: 'router', by, name, root: false, at });
     this.facts.push({ kind: 'mount', by, parent, child, prefix: templatePath(prefix, []), certainty: 'router', at });
     return child;

@@ -11,7 +11,7 @@ import { readGiven } from '../../syntax/parse-parts.js';
 import type { Argument, Attribute, TypeNode } from '../../syntax/syntax.js';
 import { afterBracket, find, isWord, type Range, type Tokens, textAt } from '../../syntax/tokens.js';
 import { readArguments, simpleName, type TypeSyntax } from '../../syntax/type-syntax.js';
-import { readConstant } from '../../values.js';
+import { readValue } from '../../values.js';
 import { FAST, fastProfile } from './profile.js';
 import { sentByEndpoint } from './sends.js';
 
@@ -59,7 +59,7 @@ function serviceFacts(source: Source): readonly Fact[] {
 /** The prefix of all endpoints; unknown if a function elsewhere sets the options. */
 function prefixGiven(source: Source, range: Range): Pick<Router, 'prefix'> {
   const prefix = assigned(source.tokens, range, 'RoutePrefix');
-  if (prefix !== undefined) return { prefix: templatePath(readConstant(scopeOf(source, undefined), prefix), []) };
+  if (prefix !== undefined) return { prefix: templatePath(readValue(scopeOf(source, undefined), prefix), []) };
   const isElsewhere = range.to === range.from + 1;
   return isElsewhere ? { prefix: { kind: 'unknown', why: 'the options of FastEndpoints are set elsewhere' } } : {};
 }
@@ -72,8 +72,8 @@ function versioningIn(source: Source, range: Range): Versioning {
   const usual = assigned(tokens, range, 'DefaultVersion');
   const first = assigned(tokens, range, 'PrependToRoute');
   return {
-    prefix: prefix === undefined ? { kind: 'literal', value: 'v' } : readConstant(scope, prefix),
-    ...(usual === undefined ? {} : { default: versionText(readConstant(scope, usual)) }),
+    prefix: prefix === undefined ? { kind: 'literal', value: 'v' } : readValue(scope, prefix),
+    ...(usual === undefined ? {} : { default: versionText(readValue(scope, usual)) }),
     ...(first !== undefined && textAt(tokens, first.from) === 'true' ? {} : { last: true }),
   };
 }
@@ -105,7 +105,7 @@ function groupFacts(source: Source, node: TypeNode): readonly Fact[] {
   });
   const [first] = call?.given ?? [];
   const own: Expression =
-    first === undefined ? { kind: 'unknown', why: 'the prefix of its group is not read' } : readConstant(scope, first);
+    first === undefined ? { kind: 'unknown', why: 'the prefix of its group is not read' } : readValue(scope, first);
   const base = node.bases.find((one) => simpleName(one) === 'SubGroup');
   const outer = base?.kind === 'named' ? base.arguments[0] : undefined;
   const inferred: Expression =
@@ -125,7 +125,7 @@ function versionOf(scope: Scope, ranges: readonly Range[]): Expression | undefin
     for (let at = from; at < to; at++) {
       if (!/^(?:Endpoint)?Version$/.test(textAt(tokens, at)) || textAt(tokens, at + 1) !== '(') continue;
       const [version] = readGiven(tokens, { from: at + 2, to: afterBracket(tokens, at + 1, to) - 1 });
-      if (version !== undefined) return versionText(readConstant(scope, version));
+      if (version !== undefined) return versionText(readValue(scope, version));
     }
   }
   return undefined;
@@ -192,7 +192,7 @@ function endpointFacts(source: Source, node: TypeNode, gaps: FileGap[]): readonl
   const override = calls.find((call) => call.name === 'RoutePrefixOverride')?.given[0];
   const group = calls.find((call) => call.name === 'Group')?.typeArguments[0] ?? groupAttribute(node.attributes);
   const prefixes = [
-    ...(override === undefined ? [] : [readConstant(scope, override)]),
+    ...(override === undefined ? [] : [readValue(scope, override)]),
     ...(group === undefined ? [] : [ofGroup(scope, group, PREFIX)]),
   ];
   const prefix = joined(prefixes);
@@ -261,7 +261,7 @@ function routesOf(
   const sent = sentByEndpoint(scope, node);
   const at = tokens.at(place);
   return patterns.flatMap((pattern) => {
-    const template = named(readConstant(scope, pattern));
+    const template = named(readValue(scope, pattern));
     const path: Expression = isUnread
       ? { kind: 'unknown', why: 'the version of the endpoint is part of it' }
       : templatePath(template, []);
