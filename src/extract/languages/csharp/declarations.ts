@@ -11,7 +11,7 @@ import { isResult, sentBy } from './sends.js';
 import { type Scope, type Source, scopeOf, writtenAs } from './source.js';
 import type { Member, TypeNode } from './syntax/syntax.js';
 import { type Tokens, textAt } from './syntax/tokens.js';
-import { simpleName, type TypeSyntax } from './syntax/type-syntax.js';
+import { isInterface, isInterfaceName, simpleName, type TypeSyntax } from './syntax/type-syntax.js';
 import { ABSENT, INTEGER, isCollection, typeExpression, unknown, unwrapTask } from './types.js';
 import { readValue } from './values.js';
 
@@ -67,9 +67,6 @@ function implementing({ source, type: node }: Scope, { name, parameters, at }: M
   const of: Expression = { kind: 'member', of: { kind: 'name', name: key }, name };
   return { call: { kind: 'returns', of, values }, why: `what implements ${name} is not followed` };
 }
-
-const isInterfaceName = (name: string): boolean => /^I\p{Lu}/u.test(name);
-const isInterface = (type: TypeSyntax): boolean => isInterfaceName(simpleName(type));
 
 /** Classes of packages that have no serialized member, with their namespaces. */
 const MEMBERLESS: ReadonlyMap<string, string> = new Map([

@@ -5,7 +5,7 @@ import { type Scope, Variables } from './source.js';
 import { statusOf } from './statuses.js';
 import { readGiven } from './syntax/parse-parts.js';
 import { afterBracket, isWord, type Range, split, textAt } from './syntax/tokens.js';
-import { readArguments, simpleName, type TypeSyntax } from './syntax/type-syntax.js';
+import { isInterface, readArguments, simpleName, type TypeSyntax } from './syntax/type-syntax.js';
 import { typeExpression, widened } from './types.js';
 import { readValue } from './values.js';
 
@@ -58,7 +58,7 @@ function isService({ source: { tokens }, type, variables }: Scope, { from, to }:
   if (to !== at + 1 || type === undefined || (at === from && variables.get(name) !== undefined)) return false;
   const held =
     type.members.find((one) => one.name === name && one.kind === 'field') ?? type.primary.find((one) => one.name === name);
-  return held?.type !== undefined && /^I\p{Lu}/u.test(simpleName(held.type));
+  return held?.type !== undefined && isInterface(held.type);
 }
 
 /** May the class have such a method, or must it be an extension method? The check does not look into base classes. */
@@ -98,7 +98,7 @@ function lambdaValue(scope: Scope, { from, to }: Range): Expression | undefined 
 
 /** The base class, which declares the method in `base.Get(id)`. */
 function baseOf(scope: Scope): Expression | undefined {
-  const base = scope.type?.bases.find((one) => !/^I\p{Lu}/u.test(simpleName(one)));
+  const base = scope.type?.bases.find((one) => !isInterface(one));
   return base && typeExpression(scope, base);
 }
 

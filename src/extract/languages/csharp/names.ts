@@ -37,24 +37,19 @@ export function aliased({ source }: Pick<Scope, 'source'>, written: string): str
   return meant === undefined ? written : [meant, ...rest].join('.');
 }
 
-function imported(scope: Scope, written: string): string {
-  const { source, namespace } = scope;
-  if (!source.imported.has(written)) {
-    source.imported.add(written);
+/** Imports a name once from the file that declares `written`. */
+function imported({ source, namespace }: Scope, written: string, name = written): string {
+  if (!source.imported.has(name)) {
+    source.imported.add(name);
     const specifier = `${written}@${[namespace, ...namespacesOf(source)].join('+')}`;
-    source.facts.push({ kind: 'import', name: written, specifier, imported: written, at: { line: 1, column: 1 } });
+    source.facts.push({ kind: 'import', name, specifier, imported: name, at: { line: 1, column: 1 } });
   }
-  return written;
+  return name;
 }
 
 /** A value that a file exports under this name together with one of its extension methods. */
-export function importAs({ source, namespace }: Scope, method: string, exported: string): Expression {
-  if (!source.imported.has(exported)) {
-    source.imported.add(exported);
-    const specifier = `${method}@${[namespace, ...namespacesOf(source)].join('+')}`;
-    source.facts.push({ kind: 'import', name: exported, specifier, imported: exported, at: { line: 1, column: 1 } });
-  }
-  return { kind: 'name', name: exported, space: 'value' };
+export function importAs(scope: Scope, method: string, exported: string): Expression {
+  return { kind: 'name', name: imported(scope, method, exported), space: 'value' };
 }
 
 /** An extension method as a value, by its name: `.ToDto`. */

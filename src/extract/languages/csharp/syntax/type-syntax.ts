@@ -117,3 +117,7 @@ export function simpleName(type: TypeSyntax): string {
   if (type.kind === 'nullable') return simpleName(type.of);
   return type.kind === 'named' ? type.name.slice(type.name.lastIndexOf('.') + 1) : '';
 }
+
+/** `IOrders`: by convention, only interfaces have such names. */
+export const isInterfaceName = (name: string): boolean => /^I\p{Lu}/u.test(name);
+export const isInterface = (type: TypeSyntax): boolean => isInterfaceName(simpleName(type));

@@ -10,7 +10,7 @@ import { type Scope, type Source, scopeOf } from '../../source.js';
 import { literalTexts } from '../../syntax/literal-texts.js';
 import type { Argument, Attribute, Member, TypeNode } from '../../syntax/syntax.js';
 import type { Tokens } from '../../syntax/tokens.js';
-import { simpleName, type TypeSyntax } from '../../syntax/type-syntax.js';
+import { isInterface, simpleName, type TypeSyntax } from '../../syntax/type-syntax.js';
 import { typeExpression } from '../../types.js';
 import { readValue } from '../../values.js';
 import { controllerFilters, throughFilters } from './attribute-filters.js';
@@ -150,7 +150,7 @@ const selfNamed = ({ path }: TypeNode): string => `${path}.(self)`;
 
 /** The base class of the controller, if it belongs to the repository. */
 function baseOf(source: Source, { bases }: TypeNode): TypeSyntax | undefined {
-  return bases.find((one) => !/^I\p{Lu}/u.test(simpleName(one)) && !isPlainBase(source, one));
+  return bases.find((one) => !isInterface(one) && !isPlainBase(source, one));
 }
 
 const baseValue = (scope: Scope, base: TypeSyntax): Expression =>

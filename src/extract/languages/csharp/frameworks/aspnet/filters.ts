@@ -10,7 +10,7 @@ import { type Scope, type Source, scopeOf, Variables } from '../../source.js';
 import { readGiven } from '../../syntax/parse-parts.js';
 import type { Member, TypeNode } from '../../syntax/syntax.js';
 import { afterBracket, find, isWord, type Range, type Tokens, textAt } from '../../syntax/tokens.js';
-import { simpleName, type TypeSyntax } from '../../syntax/type-syntax.js';
+import { isInterface, simpleName, type TypeSyntax } from '../../syntax/type-syntax.js';
 import { readValue } from '../../values.js';
 
 /** Name of the function of a filter class that turns a body into the sent body; the body is its only parameter. */
@@ -33,7 +33,7 @@ export function filterFacts(source: Source): readonly Fact[] {
   return source.tree.types.flatMap((node): Fact[] => {
     if (node.form === 'interface' || node.form === 'enum') return [];
     const isOwn = node.bases.some((base) => FILTERS.test(simpleName(base)) || FORMATTER.test(simpleName(base)));
-    const base = node.bases.find((one) => !/^I\p{Lu}/u.test(simpleName(one)) && !/Attribute$/.test(simpleName(one)));
+    const base = node.bases.find((one) => !isInterface(one) && !/Attribute$/.test(simpleName(one)));
     if (!isOwn && (base === undefined || !/(?:Filter|Attribute)$/.test(node.name))) return [];
     const callable = `${node.path}.${WRAP}`;
     const at = source.tokens.at(node.at);
