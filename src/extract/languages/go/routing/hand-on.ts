@@ -85,8 +85,8 @@ const isOwnModule = (path: string): boolean => !STANDARD.test(path);
 
 /** `http.Handle("/api/", http.StripPrefix("/api", router))`: mounts another router below a pattern. */
 export function handsOver(place: Place, { dialect, expression }: OnRouter, pattern: Node, handler: Node): boolean {
-  const within = routerWithin(place, handler, 0);
-  const found = within ?? servedWithin(place, dialect, handler, 0);
+  const within = firstWithin(place, handler, 6, (node) => routerOf(place, node));
+  const found = within ?? firstWithin(place, handler, 5, (node) => servedBy(place, dialect, node));
   if (found === undefined) return false;
   const parent = expression && { dialect, expression };
   const { source, loops } = place;
@@ -105,22 +105,22 @@ export function handsOver(place: Place, { dialect, expression }: OnRouter, patte
   return within !== undefined;
 }
 
-/** The router inside wrapping handlers: `logging(cors(mux))`. */
-function routerWithin(place: Place, node: Node, depth: number): Within | undefined {
-  const router = routerOf(place, node);
-  if (router !== undefined) return { router };
-  if (node.kind !== 'call' || depth > 5) return undefined;
-  const isStrip = packageMember(place, node.of)?.name === 'StripPrefix';
-  for (const given of node.given) {
-    const found = routerWithin(place, given, depth + 1);
-    if (found !== undefined) return { ...found, ...(isStrip && node.given[0] && { stripped: node.given[0] }) };
-  }
-  return undefined;
-}
-
 interface Within {
   readonly router: RouterValue;
   readonly stripped?: Node;
+}
+
+/** The first router that `read` finds inside at most `depth` wrapping handlers: `logging(cors(mux))`. */
+function firstWithin(place: Place, node: Node, depth: number, read: (node: Node) => RouterValue | undefined): Within | undefined {
+  const router = read(node);
+  if (router !== undefined) return { router };
+  if (node.kind !== 'call' || depth === 0) return undefined;
+  const isStrip = packageMember(place, node.of)?.name === 'StripPrefix';
+  for (const given of node.given) {
+    const found = firstWithin(place, given, depth - 1, read);
+    if (found !== undefined) return { ...found, ...(isStrip && node.given[0] && { stripped: node.given[0] }) };
+  }
+  return undefined;
 }
 
 const SERVES = /\b(\w{1,60})\.ServeHTTP\(/g;
@@ -128,17 +128,12 @@ const SERVES = /\b(\w{1,60})\.ServeHTTP\(/g;
 const MAX_HANDING = 1000;
 
 /** `func(w http.ResponseWriter, r *http.Request) { …; api.ServeHTTP(w, r) }`, where `api` is a function result. */
-function servedWithin(place: Place, dialect: Dialect, node: Node, depth: number): Within | undefined {
-  if (node.kind === 'call' && depth < 5) {
-    const isStrip = packageMember(place, node.of)?.name === 'StripPrefix';
-    const [found] = node.given.flatMap((given) => servedWithin(place, dialect, given, depth + 1) ?? []);
-    return found && { ...found, ...(isStrip && node.given[0] && { stripped: node.given[0] }) };
-  }
+function servedBy(place: Place, dialect: Dialect, node: Node): RouterValue | undefined {
   if (node.kind !== 'function' || node.body === undefined || node.body.end - node.body.start > MAX_HANDING) return undefined;
   const names = [...place.source.text.bare.slice(node.body.start, node.body.end).matchAll(SERVES)].map(([, name = '']) => name);
   const [name = '', ...others] = new Set(names);
   const { expression, hint } = bindingOf(place.scope, name) ?? {};
   const held = expression?.kind === 'name' ? place.source.constants.get(expression.name)?.value : undefined;
   if (expression === undefined || hint !== undefined || others.length > 0 || held?.kind !== 'returns') return undefined;
-  return { router: { dialect, expression } };
+  return { dialect, expression };
 }
