@@ -61,10 +61,11 @@ export function renew({ scope }: Place, sent: Failing, names: readonly string[],
 export function errorAsked(statement: Statement | undefined, operator: '!=' | '=='): string | undefined {
   let node = statement?.kind === 'expression' ? statement.node : undefined;
   while (node?.kind === 'binary' && node.operator === (operator === '!=' ? '&&' : '||')) node = node.left;
-  if (node?.kind !== 'binary' || node.operator !== operator || node.right.kind !== 'name' || node.right.name !== 'nil')
-    return undefined;
+  if (node?.kind !== 'binary' || node.operator !== operator || !isNil(node.right)) return undefined;
   return node.left.kind === 'name' && (isError(node.left) || OF_ERRORS.test(node.left.name)) ? node.left.name : undefined;
 }
+
+export const isNil = (node: Node): boolean => node.kind === 'name' && node.name === 'nil';
 
 /** `ErrGone`, `errLoad`. */
 const OF_ERRORS = /^[eE]rr[A-Z]/;
@@ -95,8 +96,7 @@ export function nilTest({ source, scope }: Place, test: Statement | undefined): 
     const told = bindingOf(scope, node.of.name)?.test;
     return told && opposite(told);
   }
-  if (node?.kind !== 'binary' || !/^[!=]=$/.test(node.operator)) return undefined;
-  if (node.right.kind !== 'name' || node.right.name !== 'nil') return undefined;
+  if (node?.kind !== 'binary' || !/^[!=]=$/.test(node.operator) || !isNil(node.right)) return undefined;
   const { left } = node;
   const on = left.kind === 'member' ? left.of : left;
   const held = on.kind === 'name' ? bindingOf(scope, on.name)?.expression : undefined;

@@ -1,7 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Condition } from '../../../../facts/fact.js';
 import { under } from '../../../../facts/values/when.js';
-import { opposite, withCondition } from '../conditions.js';
+import { isNil, opposite, withCondition } from '../conditions.js';
 import { bindingOf, eitherOf, type Place } from '../source.js';
 import type { Node } from '../syntax/node.js';
 import type { Statement } from '../syntax/statement.js';
@@ -77,13 +77,11 @@ export function asksFor(place: Place, test: Statement | undefined, status: Expre
 /** Inside `status == 404`, the value is that number. */
 export function narrow(place: Place, test: Statement | undefined): void {
   const asked = testOf(test);
-  const node = test?.kind === 'expression' ? test.node : undefined;
-  if (node?.kind === 'binary' && node.operator === '==' && node.left.kind === 'name' && isNil(node.right))
-    place.scope?.names.set(whereNil(node.left.name), { expression: readValue(place, node.left) });
-  if (asked?.operator === '==') narrowTo(place, { kind: 'expression', node: asked.left, at: asked.start }, [asked.right]);
+  if (asked?.operator !== '==') return;
+  const { left, right, start } = asked;
+  if (left.kind === 'name' && isNil(right)) place.scope?.names.set(whereNil(left.name), { expression: readValue(place, left) });
+  narrowTo(place, { kind: 'expression', node: left, at: start }, [right]);
 }
-
-const isNil = (node: Node): boolean => node.kind === 'name' && node.name === 'nil';
 
 /** The name that records that a variable is nil here. */
 export const whereNil = (name: string): string => `${name} == nil`;
