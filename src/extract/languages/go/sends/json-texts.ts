@@ -46,9 +46,12 @@ export function jsonIn(place: Place, node: Node | undefined, depth = 0): Express
   return given.length === 1 && (isConversion || isReader) ? jsonIn(place, only, depth + 1) : undefined;
 }
 
+/** Whether a text may be a JSON object or array. */
+export const isJsonText = (text: string): boolean => /^\s*[[{]/.test(text);
+
 /** `{"status": "ok"}` */
 function writtenJson(place: Place, { value, start }: Node & { kind: 'string' }): Expression | undefined {
-  if (value.length > MAX_TEXT || !/^\s*[[{]/.test(value)) return undefined;
+  if (value.length > MAX_TEXT || !isJsonText(value)) return undefined;
   try {
     return jsonValue(JSON.parse(value), placeOf(place.source.text, start), 0);
   } catch {
@@ -80,24 +83,28 @@ function jsonValue(value: unknown, at: At, depth: number): Expression {
 export function isEncoder(place: Place, node: Node): boolean {
   const hint = hintOf(place, node);
   if (hint?.kind === 'encoder') return hint.into === undefined;
-  if (node.kind !== 'call' || packageMember(place, node.of)?.name !== 'NewEncoder') return false;
-  return node.given[0] !== undefined && isWriter(place, node.given[0]);
+  const target = targetOf(place, node);
+  return target !== undefined && isWriter(place, target);
 }
+
+/** `w` of `json.NewEncoder(w)`. */
+const targetOf = (place: Place, node: Node): Node | undefined =>
+  node.kind === 'call' && packageMember(place, node.of)?.name === 'NewEncoder' ? node.given[0] : undefined;
 
 /** `json.NewEncoder(&buffer).Encode(x)`: the buffer contains JSON bytes. */
 export function encodeInto(place: Place, encoder: Node, value: Node): void {
   const hint = hintOf(place, encoder);
   const buffer = (hint?.kind === 'encoder' ? hint.into : undefined) ?? bufferOf(place, encoder);
-  const names = buffer === undefined ? undefined : scopeOf(place.scope, buffer)?.names;
-  const binding = buffer === undefined ? undefined : names?.get(buffer);
-  if (buffer !== undefined && binding !== undefined && binding.hint === undefined)
+  if (buffer === undefined) return;
+  const names = scopeOf(place.scope, buffer)?.names;
+  const binding = names?.get(buffer);
+  if (binding !== undefined && binding.hint === undefined)
     names?.set(buffer, { ...binding, hint: { kind: 'marshalled', value: readValue(place, value) } });
 }
 
 /** The variable that `json.NewEncoder(&buffer)` writes to. */
 export function bufferOf(place: Place, encoder: Node): string | undefined {
-  const target =
-    encoder.kind === 'call' && packageMember(place, encoder.of)?.name === 'NewEncoder' ? encoder.given[0] : undefined;
+  const target = targetOf(place, encoder);
   const buffer = target?.kind === 'unary' ? target.of : target;
   return buffer?.kind === 'name' ? buffer.name : undefined;
 }

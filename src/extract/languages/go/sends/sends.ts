@@ -9,7 +9,7 @@ import { sentValue } from '../struct-values.js';
 import type { CallNode, FunctionNode, Node } from '../syntax/node.js';
 import { placeOf } from '../syntax/text.js';
 import { readValue } from '../values.js';
-import { encodeInto, isEncoder, jsonIn } from './json-texts.js';
+import { encodeInto, isEncoder, isJsonText, jsonIn } from './json-texts.js';
 import { statusRendered } from './renderers.js';
 import { FAILURE, isStatusOfError, onlyValue, statusValue } from './status-values.js';
 
@@ -160,16 +160,15 @@ const statusAlone = ({ source }: Place, sent: Sent, status: Expression, { start 
 });
 
 function json(place: Place, sent: Sent, node: CallNode, body: Expression): true {
-  const { mediaType, written } = sent;
+  const { mediaType, written: before, sends } = sent;
   const status = sent.status ?? OK;
-  // another status is sent where code jumps: `goto failed`
-  const before = JSON.stringify(written?.status) === JSON.stringify(status) ? written : undefined;
   const isJson = mediaType === undefined || /json/.test(mediaType);
   const parts = unknown('its text is written in several parts');
-  const first = before === undefined ? -1 : sent.sends.indexOf(before);
-  if (before !== undefined && first >= 0) sent.sends[first] = { ...before, body: parts };
-  const told = before === undefined ? body : parts;
-  push(place, sent, node, { status, ...(isJson ? {} : { mediaType }), body: told });
+  // another status is sent where code jumps: `goto failed`
+  const isFurther = before !== undefined && JSON.stringify(before.status) === JSON.stringify(status);
+  const first = isFurther ? sends.indexOf(before) : -1;
+  if (isFurther && first >= 0) sends[first] = { ...before, body: parts };
+  push(place, sent, node, { status, ...(isJson ? {} : { mediaType }), body: isFurther ? parts : body });
   sent.written = sent.sends.at(-1);
   return true;
 }
@@ -178,16 +177,10 @@ function json(place: Place, sent: Sent, node: CallNode, body: Expression): true 
 function written(place: Place, sent: Sent, node: CallNode, given: Node): true {
   const told = jsonIn(place, given);
   if (told !== undefined) return json(place, sent, node, told);
-  const isText =
-    given.kind === 'string' || (given.kind === 'call' && given.of.kind === 'list' && given.given[0]?.kind === 'string');
-  const text =
-    given.kind === 'call' && given.given[0]?.kind === 'string'
-      ? given.given[0].value
-      : given.kind === 'string'
-        ? given.value
-        : '';
-  if (isText && sent.written !== undefined && text.trim() === '') return true;
-  if (isText && !/^\s*[[{]/.test(text)) {
+  const literal = given.kind === 'call' && given.of.kind === 'list' ? given.given[0] : given;
+  const text = literal?.kind === 'string' ? literal.value : undefined;
+  if (sent.written !== undefined && text?.trim() === '') return true;
+  if (text !== undefined && !isJsonText(text)) {
     const mediaType = sent.mediaType === undefined || /json/.test(sent.mediaType) ? 'text/plain' : sent.mediaType;
     return push(place, sent, node, { status: sent.status ?? OK, mediaType, body: STRING });
   }
@@ -202,7 +195,7 @@ function printed(place: Place, sent: Sent, node: CallNode, first: Node | undefin
   const only = isWhole ? node.given[2] : node.given.length === 2 ? first : undefined;
   // of bytes all but `%s` print numbers: `[123 34 …]`
   const told = text === '%s' || by === 'io.WriteString' || isPrintedAsText(only) ? jsonIn(place, only) : undefined;
-  const mayBeJson = sent.mediaType === undefined ? isJsonText(first) : /json/.test(sent.mediaType);
+  const mayBeJson = sent.mediaType === undefined ? isJsonText(text ?? '') : /json/.test(sent.mediaType);
   if (told !== undefined || mayBeJson) return json(place, sent, node, told ?? unknown('a text is sent as it is'));
   return push(place, sent, node, { status: sent.status ?? OK, mediaType: sent.mediaType ?? 'text/plain', body: STRING });
 }
@@ -213,8 +206,6 @@ const isPrintedAsText = (node: Node | undefined): boolean =>
   node?.kind === 'unary' ||
   (node?.kind === 'call' &&
     ((node.of.kind === 'name' && node.of.name === 'string') || (node.of.kind === 'member' && node.of.name === 'String')));
-
-const isJsonText = (node: Node | undefined): boolean => node?.kind === 'string' && /^\s*[[{]/.test(node.value);
 
 /** The status that chi's render takes from the request context; undefined: none is set. */
 export function chiStatus(place: Place, node: Node | undefined): Expression | undefined {
