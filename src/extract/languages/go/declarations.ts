@@ -242,12 +242,14 @@ function interfaceParts(source: Source, { type }: TypeDeclaration, scope: Scope)
 
 /** Router fields are routers of each value of the struct. */
 function fieldRouters(source: Source, name: string, type: TypeDeclaration['type'] & { kind: 'struct' }): void {
-  for (const field of fieldsOf(source, type.body)) {
+  const fields = fieldsOf(source, type.body);
+  const isWrapper = wrappedRouter(source, name) !== undefined;
+  const embedsOne = fields.filter((one) => one.embedded).length === 1;
+  for (const field of fields) {
     const hint = typeHint(source, field.type);
     const dialect = hint?.kind === 'router' ? dialectOf(hint.dialect) : undefined;
     if (dialect === undefined) continue;
-    const isOnly = field.embedded && fieldsOf(source, type.body).filter((one) => one.embedded).length === 1;
-    if (isOnly || wrappedRouter(source, name) !== undefined)
+    if (isWrapper || (field.embedded && embedsOne))
       embeddedRouter(source, name, field.name, dialect.id, placeOf(source.text, field.at));
     const last = field.type.kind === 'unary' ? field.type.of : field.type;
     const root = last.kind === 'member' && /^(?:Engine|Echo|App|ServeMux|Mux)$/.test(last.name);
