@@ -82,12 +82,10 @@ export function givesResponder({ packages }: Source, { results }: FunctionNode):
 /** What a function with responders as results answers: the runtime calls their `WriteResponse`. */
 export function responderForwards(returned: readonly (readonly Expression[])[]): readonly Forward[] {
   return returned.flatMap(([value]): readonly Forward[] => {
-    const isError = value?.kind === 'returns' && value.of.kind === 'name' && /\.(?:NotImplemented|Error)$/.test(value.of.name);
-    if (value === undefined || isError) return [];
+    const maker = value?.kind === 'returns' && value.of.kind === 'name' ? value.of.name : '';
+    if (value === undefined || /\.(?:NotImplemented|Error)$/.test(maker)) return [];
     const of: Expression = { kind: 'member', of: value, name: 'WriteResponse' };
-    const isRefusal = value.kind === 'returns' && value.of.kind === 'name' && REFUSES.test(value.of.name);
-    return [
-      { call: { kind: 'returns', of }, why: 'what its responder sends could not be read', ...(isRefusal && { lenient: true }) },
-    ];
+    const why = 'what its responder sends could not be read';
+    return [{ call: { kind: 'returns', of }, why, ...(REFUSES.test(maker) && { lenient: true }) }];
   });
 }
