@@ -9,6 +9,7 @@ import { dialects } from './frameworks/index.js';
 import { otherFramework } from './frameworks/others.js';
 import { readFunction } from './functions.js';
 import { nameHandlers } from './names.js';
+import { isRegistrationMethod } from './routing/dialect.js';
 import { typeHint } from './routing/hints.js';
 import { operationFields } from './routing/operations.js';
 import { registrationsIn } from './routing/registrations.js';
@@ -95,8 +96,7 @@ function openSource(path: string, given: string, { events }: Aspects = ALL_ASPEC
     if (type !== undefined) methods.set(type, (methods.get(type) ?? new Set()).add(name));
     const [first, ...others] = parameters;
     const isPath = first?.type.kind === 'name' && first.type.name === 'string' && others.length > 0;
-    if (type !== undefined && isPath && dialects.some(({ verbs, nested }) => verbs.has(name) || nested?.test(name) === true))
-      registering.add(type);
+    if (type !== undefined && isPath && dialects.some((one) => isRegistrationMethod(one, name))) registering.add(type);
   }
   const source: Source = {
     path,

@@ -135,6 +135,10 @@ export function chainOf(node: CallNode): readonly CallNode[] {
   return chain.reverse();
 }
 
+/** Whether a router method registers a route or takes a function that registers some. */
+export const isRegistrationMethod = ({ verbs, nested }: Dialect, method: string): boolean =>
+  verbs.has(method) || nested?.test(method) === true;
+
 /** `r` of `r.With(auth).With(limit)`. */
 export function withoutWith(node: Node, { same }: Dialect): Node {
   let at = node;

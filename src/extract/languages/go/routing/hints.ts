@@ -5,7 +5,7 @@ import { bindingOf, type Hint, type Place, packageOf, type Source } from '../sou
 import { fieldsOf } from '../struct-fields.js';
 import type { CallNode, CompositeNode, Node, Parameter, Span } from '../syntax/node.js';
 import { readValue } from '../values.js';
-import type { Dialect } from './dialect.js';
+import { type Dialect, isRegistrationMethod } from './dialect.js';
 
 /** The framework role of a variable of a type. */
 export function typeHint(source: Source, node: Node): Hint | undefined {
@@ -45,9 +45,7 @@ export function foreignRouter(source: Source, { name, type }: Parameter, body: S
   if (of.kind !== 'name' || !/router$/i.test(of.name) || source.types.has(of.name) || body === undefined) return undefined;
   const text = source.text.bare.slice(body.start, Math.min(body.end, body.start + MAX_SEARCHED));
   const called = [...text.matchAll(REGISTERED)].flatMap(([, on, method = '']) => (on === name ? method : []));
-  const dialect = dialects.find(({ verbs, nested }) =>
-    called.some((method) => verbs.has(method) || nested?.test(method) === true),
-  );
+  const dialect = dialects.find((one) => called.some((method) => isRegistrationMethod(one, method)));
   return dialect && { kind: 'router', dialect: dialect.id };
 }
 
