@@ -250,13 +250,15 @@ function packageCall(place: Place, sent: Sent, node: CallNode, path: string, nam
       return push(place, sent, node, { status: text(fourth), mediaType: 'none', body: { kind: 'absent' } });
     case 'net/http.ServeFile':
     case 'net/http.ServeContent':
-    case 'io.Copy':
-      if (second && jsonIn(place, second) !== undefined) return written(place, sent, node, second);
+    case 'io.Copy': {
+      const told = jsonIn(place, second);
+      if (told !== undefined) return json(place, sent, node, told);
       return push(place, sent, node, {
         status,
         mediaType: sent.mediaType ?? 'application/octet-stream',
         body: unknown('a file'),
       });
+    }
   }
   if (/^fmt\.Fprint|^io\.WriteString$/.test(full)) return printed(place, sent, node, second, full);
   return path === 'net/http' || name === 'NewEncoder';
