@@ -20,7 +20,17 @@ import { rawBody, type Sent, typeOfHeaders, webResponse, withStatus } from './we
 
 const MENTIONS =
   /Response\b|\b(?:c|ctx|context)\s*\.\s*(?:json|text|html|body|redirect|notFound|newResponse|render)\b|hono|@sveltejs\/kit|itty-router/;
-const mentions = new WeakMap<Source, boolean>();
+/** What a file may contain: handlers that return responses, functions of AWS Lambda alone, or neither. */
+type Contained = 'responses' | 'lambda' | 'neither';
+const contained = new WeakMap<Source, Contained>();
+
+function containedIn(source: Source): Contained {
+  const known = contained.get(source);
+  if (known !== undefined) return known;
+  const found = MENTIONS.test(source.text) ? 'responses' : isOfLambda(source.text) ? 'lambda' : 'neither';
+  contained.set(source, found);
+  return found;
+}
 
 /** Marks a function as a handler whose returned response is sent, even where its text does not show that. */
 export function sendsReturned({ answering }: Source, node: FunctionNode, form?: ResultForm): void {
@@ -62,9 +72,7 @@ export function returnedSendsOf(source: Source, node: FunctionNode): Sends | und
   const form = formOf(source, node);
   if (form !== undefined && node.body !== undefined) return resultsOf(source, node, form);
   const isHandler = source.answering.has(node);
-  const isPossible = mentions.get(source) ?? (MENTIONS.test(source.text) || isOfLambda(source.text));
-  mentions.set(source, isPossible);
-  if (!(isPossible || isHandler) || node.body === undefined) return undefined;
+  if ((!isHandler && containedIn(source) === 'neither') || node.body === undefined) return undefined;
   const context = contextForm(node);
   const settings = contextSettings(source, node, context);
   const reading: Reading = { source, context, settings, responses: [], forwards: [], seen: new Set(), isHandler, isGiven: false };
@@ -72,8 +80,7 @@ export function returnedSendsOf(source: Source, node: FunctionNode): Sends | und
   if (reading.responses.length === 0 && !reading.isGiven && !isHandler) return undefined;
   const { responses, forwards, incomplete } = reading;
   // a helper that returns `{ statusCode, body }` to some callers, and acts differently for others
-  if (!isHandler && context === undefined && incomplete !== undefined && isOfLambda(source.text) && !MENTIONS.test(source.text))
-    return undefined;
+  if (!isHandler && context === undefined && incomplete !== undefined && containedIn(source) === 'lambda') return undefined;
   return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
 }
 
