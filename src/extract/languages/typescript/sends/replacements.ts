@@ -2,8 +2,9 @@ import { ts } from 'ts-morph';
 import { isFunctionNode, memberName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/access-paths.js';
+import { nameOfMember, unwrap } from '../values/access-paths.js';
 import { type Mutation, mutationsOf } from '../values/changes/mutations.js';
+import { isWhole } from '../values/stringified.js';
 import { isForErrors } from './error-conditions.js';
 
 /**
@@ -17,12 +18,7 @@ export type IsResponse = (node: ts.Expression) => boolean;
 export const isAccess = (node: ts.Node): node is ts.PropertyAccessExpression | ts.ElementAccessExpression =>
   ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node);
 
-export function accessed(node: ts.Expression): string | undefined {
-  if (ts.isPropertyAccessExpression(node)) return memberName(node.name);
-  return ts.isElementAccessExpression(node) && ts.isStringLiteralLike(node.argumentExpression)
-    ? node.argumentExpression.text
-    : undefined;
-}
+export const accessed = (node: ts.Expression): string | undefined => (isAccess(node) ? nameOfMember(node) : undefined);
 
 /** A member that code assigns: `x.name = right`, `Object.assign(x, { name: right })`, `Object.defineProperty(x, 'name', …)`. */
 export interface Assigned {
@@ -101,13 +97,13 @@ function isOriginal(source: Source, given: ts.Expression, isResponse: IsResponse
 /** Whether a replacement changes at most errors: it passes its own argument on to the original. */
 function passesOn(source: Source, given: ts.Expression, isResponse: IsResponse, replaced: string): boolean {
   const node = unwrap(given);
-  // `res.json` of Express only writes text and its media type
-  const isText = replaced === 'json' && isFunctionNode(node) && /application\/json/.test(node.getText(source.tree));
-  const [first] = isFunctionNode(node) ? node.parameters.filter(({ name }) => name.getText(source.tree) !== 'this') : [];
   if (!isFunctionNode(node) || node.body === undefined) return false;
+  // `res.json` of Express only writes text and its media type
+  const isText = replaced === 'json' && /application\/json/.test(node.getText(source.tree));
+  const [first] = node.parameters.filter((one) => one.name.getText(source.tree) !== 'this');
   const name = first !== undefined && ts.isIdentifier(first.name) ? first.name.text : undefined;
-  const isChanged = ({ kind, target }: Mutation): boolean =>
-    kind !== 'lend' && !isForErrors({ source, owner: node, since: node.pos }, target);
+  const scope = { source, owner: node, since: node.pos };
+  const isChanged = ({ kind, target }: Mutation): boolean => kind !== 'lend' && !isForErrors(scope, target);
   if (name !== undefined && first !== undefined && mutationsOf(source, name, first).some(isChanged)) return false;
   const isGiven = (one: ts.Expression | undefined): boolean => {
     const at = one && beforeRoundTrip(unwrap(ts.isSpreadElement(one) ? one.expression : one), isText);
@@ -118,7 +114,7 @@ function passesOn(source: Source, given: ts.Expression, isResponse: IsResponse, 
   const visit = (at: ts.Node): void => {
     if (ts.isCallExpression(at)) {
       const sent = sentByOriginal(source, at, isResponse);
-      if (sent !== undefined && !isForErrors({ source, owner: node, since: node.pos }, at)) {
+      if (sent !== undefined && !isForErrors(scope, at)) {
         calls++;
         isSame &&= isGiven(sent[0]);
       }
@@ -142,7 +138,7 @@ function beforeRoundTrip(node: ts.Expression, isText: boolean): ts.Expression {
 /** The argument of `JSON.parse` or `JSON.stringify` without a reviver or replacer. */
 function argumentOf(node: ts.Expression, method: string): ts.Expression | undefined {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
-  if (!/^(?:null|undefined)?$/.test(node.arguments[1]?.getText() ?? '')) return undefined;
+  if (!isWhole(node.arguments[1])) return undefined;
   const { expression: owner, name } = node.expression;
   return ts.isIdentifier(owner) && owner.text === 'JSON' && name.text === method ? node.arguments[0] : undefined;
 }
