@@ -37,7 +37,8 @@ export function responseChains(source: Source, node: FunctionNode, response: ts.
   if (!ts.isIdentifier(response.name) || node.body === undefined)
     return { chains: [], forwards: [], handed: [], streams: [], escape: 'the response is taken apart' };
   // aliases, `const reply = res`, stand before their uses
-  const names = new Map<ts.Node, string>([[response, response.name.text]]);
+  const declarations = new Set<ts.Node>([response]);
+  const names = new Set([response.name.text]);
   const chains: Link[][] = [];
   const forwards: ts.CallExpression[] = [];
   const handed: Handed[] = [];
@@ -45,14 +46,15 @@ export function responseChains(source: Source, node: FunctionNode, response: ts.
   let escapes: string | undefined;
   const visit = (at: ts.Node): void => {
     if (ts.isIdentifier(at)) {
-      const declaration = isValue(at) ? lookup(source, at)?.nodes[0] : undefined;
-      if (declaration !== undefined && names.get(declaration) === at.text && at.parent !== declaration) read(at);
+      const declaration = names.has(at.text) && isValue(at) ? lookup(source, at)?.nodes[0] : undefined;
+      if (declaration !== undefined && declarations.has(declaration) && at.parent !== declaration) read(at);
     } else if (at.kind >= ts.SyntaxKind.FirstNode) visitReached(at, visit);
   };
   const read = (at: ts.Identifier): void => {
     const alias = aliasOf(at);
     if (alias !== undefined) {
-      names.set(alias, alias.name.text);
+      declarations.add(alias);
+      names.add(alias.name.text);
       return;
     }
     const links = chainFrom(at);
