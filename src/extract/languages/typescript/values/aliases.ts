@@ -26,8 +26,8 @@ export function aliasesAt(node: ts.Node): readonly Alias[] {
   if (ts.isCallExpression(node)) {
     const callee = unwrap(node.expression);
     const name = ts.isPropertyAccessExpression(callee) && HOLDING.test(callee.name.text) ? rootOf(callee) : undefined;
-    const held = name === undefined ? [] : node.arguments.filter(ts.isIdentifier);
-    return name === undefined ? [] : held.map((of) => ({ name, of, holder: true, certain: false }));
+    if (name === undefined) return [];
+    return node.arguments.filter(ts.isIdentifier).map((of) => ({ name, of, holder: true, certain: false }));
   }
   if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken && ts.isIdentifier(node.left))
     return standingFor(node.left, node.right, false);
@@ -118,23 +118,22 @@ const FINDING = /^(?:find|findLast|at|pop|shift)$/;
 function elementOf(node: ts.Expression): ts.Identifier | undefined {
   const of = ts.isCallExpression(node) ? unwrap(node.expression) : node;
   if (!ts.isPropertyAccessExpression(of) && !ts.isElementAccessExpression(of)) return undefined;
+  const list = identifierOf(of.expression);
+  if (list === undefined) return undefined;
   const isFound = ts.isCallExpression(node)
     ? ts.isPropertyAccessExpression(of) && FINDING.test(of.name.text)
     : ts.isElementAccessExpression(of) && isIndex(of.argumentExpression);
-  const list = unwrap(of.expression);
-  return isFound && ts.isIdentifier(list) ? list : undefined;
+  return isFound ? list : undefined;
 }
 
 /** `0`, `i` of `for (let i = 0; …)`. */
 function isIndex(node: ts.Expression): boolean {
-  if (ts.isNumericLiteral(node)) return true;
-  const loop = ts.isIdentifier(node)
-    ? ts.findAncestor(node, (one) =>
-        ts.isForStatement(one)
-          ? counts(one, node.text)
-          : (ts.isWhileStatement(one) || ts.isDoStatement(one)) && mentions(one.expression, node.text),
-      )
-    : undefined;
+  if (!ts.isIdentifier(node)) return ts.isNumericLiteral(node);
+  const loop = ts.findAncestor(node, (one) =>
+    ts.isForStatement(one)
+      ? counts(one, node.text)
+      : (ts.isWhileStatement(one) || ts.isDoStatement(one)) && mentions(one.expression, node.text),
+  );
   return loop !== undefined;
 }
 

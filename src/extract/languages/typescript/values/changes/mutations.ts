@@ -258,16 +258,17 @@ function patternTargets(pattern: ts.ObjectLiteralExpression | ts.ArrayLiteralExp
 }
 
 function deletion(node: ts.DeleteExpression, add: (mutation: Mutation) => void): void {
+  const target = unwrap(node.expression);
   const statement = statementOf(node);
-  const element = elementPath(unwrap(node.expression));
+  const element = elementPath(target);
   if (element !== undefined) add({ kind: 'elements', ...element, values: [], statement, deleted: true });
-  const path = element === undefined ? memberPath(unwrap(node.expression)) : undefined;
+  const path = element === undefined ? memberPath(target) : undefined;
   if (path === undefined) return;
   const { root, member, depth } = path;
   if (member === undefined) add({ kind: 'index', target: root, values: [], statement });
   else {
     const kind = depth === 1 ? 'delete' : 'set';
-    add({ kind, target: root, member, values: [], statement, ...(isCast(unwrap(node.expression)) && { unchecked: true }) });
+    add({ kind, target: root, member, values: [], statement, ...(isCast(target) && { unchecked: true }) });
   }
 }
 
