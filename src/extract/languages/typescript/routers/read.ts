@@ -8,7 +8,7 @@ import { type Chain, describedElsewhere, type Registered, registeredBy, routeFac
 import type { Extraction } from '../../../extractor.js';
 import { handsNothingOn } from '../answered.js';
 import { functionOf } from '../names/in-file.js';
-import { isFunctionNode } from '../names/names.js';
+import { isFunctionNode, mentions } from '../names/names.js';
 import { sendsReturned } from '../sends/returned-sends.js';
 import { middlewareOf, rewritingWraps } from '../sends/rewrites.js';
 import type { Source } from '../source.js';
@@ -247,9 +247,4 @@ function elementsOf(node: ts.Node): readonly string[] {
 function namesIn(name: ts.BindingName): readonly string[] {
   if (ts.isIdentifier(name)) return [name.text];
   return name.elements.flatMap((one) => (ts.isBindingElement(one) ? namesIn(one.name) : []));
-}
-
-function mentions(node: ts.Node, name: string): boolean {
-  if (ts.isIdentifier(node)) return node.text === name;
-  return ts.forEachChild(node, (child) => mentions(child, name) || undefined) === true;
 }

@@ -37,9 +37,8 @@ export function copiedMembers(source: Source, node: ts.CallExpression, read: Val
 
 /** `this` of a method: its receiver, where that is more precise than the class. */
 function received({ tree }: Source, node: ts.Expression, of: Expression): Expression {
-  let owner: ts.Node = node;
-  while (owner.parent !== undefined && !ts.isMethodDeclaration(owner)) owner = owner.parent;
-  if (node.kind !== ts.SyntaxKind.ThisKeyword || !ts.isMethodDeclaration(owner)) return of;
+  const owner = node.kind === ts.SyntaxKind.ThisKeyword ? ts.findAncestor(node, ts.isMethodDeclaration) : undefined;
+  if (owner === undefined) return of;
   const passed: Expression = { kind: 'parameter', callable: functionName(tree, owner), index: RECEIVER };
   return { kind: 'operator', operator: 'first-known', of, keys: { kind: 'operator', operator: 'non-null', of: passed } };
 }
@@ -105,15 +104,7 @@ function namedBy(given: ts.Expression): Named | undefined {
 /** `[key, user[key]]`, `({ [key]: user[key] })`, or with the value parameter beside the name. */
 function isKeptBy({ key, value, body }: Named, of: ts.Expression, single: boolean, { tree }: Source): boolean {
   const made = unwrap(body);
-  const [property] = ts.isObjectLiteralExpression(made) && made.properties.length === 1 ? made.properties : [];
-  const isComputed = property !== undefined && ts.isPropertyAssignment(property) && ts.isComputedPropertyName(property.name);
-  const pair = single
-    ? isComputed && ts.isComputedPropertyName(property.name)
-      ? [property.name.expression, property.initializer]
-      : []
-    : ts.isArrayLiteralExpression(made)
-      ? made.elements
-      : [];
+  const pair = single ? onlyMember(made) : ts.isArrayLiteralExpression(made) ? made.elements : [];
   const [name, held] = pair.map(unwrap);
   if (name === undefined || held === undefined || pair.length !== 2 || !isNamed(name, key)) return false;
   if (value !== undefined) return isNamed(held, value);
@@ -122,6 +113,13 @@ function isKeptBy({ key, value, body }: Named, of: ts.Expression, single: boolea
     isNamed(unwrap(held.argumentExpression), key) &&
     unwrap(held.expression).getText(tree) === unwrap(of).getText(tree)
   );
+}
+
+/** The name and the value of `{ [name]: value }`. */
+function onlyMember(made: ts.Expression): readonly ts.Expression[] {
+  const [property, ...others] = ts.isObjectLiteralExpression(made) ? made.properties : [];
+  if (property === undefined || others.length > 0 || !ts.isPropertyAssignment(property)) return [];
+  return ts.isComputedPropertyName(property.name) ? [property.name.expression, property.initializer] : [];
 }
 
 const isNamed = (node: ts.Node, name: string): boolean => name !== '' && ts.isIdentifier(node) && node.text === name;

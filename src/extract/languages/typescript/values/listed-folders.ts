@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import { atOf } from '../at.js';
-import { objectOf } from '../names/in-file.js';
+import { madeOf, objectOf } from '../names/in-file.js';
 import { assigned, valueNamed } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { folderAt } from '../names/own-folder.js';
@@ -74,12 +74,9 @@ export function listedModule(source: Source, node: ts.CallExpression): Expressio
 
 /** `require(`./${name}/routes`)` in a loop over literal names: the module of each. */
 function namedModule(source: Source, node: ts.CallExpression, given: ts.Expression, key: Expression): Expression | undefined {
-  const held = unwrap(given);
-  const list = ts.isIdentifier(held) ? initializerOf(source, held) : held;
+  const items = madeOf(source, given);
   const path = node.arguments[0];
-  if (list === undefined || path === undefined) return undefined;
-  const items = unwrap(list);
-  if (!ts.isArrayLiteralExpression(items) || items.elements.length > MOST_NAMES) return undefined;
+  if (path === undefined || !ts.isArrayLiteralExpression(items) || items.elements.length > MOST_NAMES) return undefined;
   const members = items.elements.map((one) => {
     const specifier = ts.isStringLiteralLike(one) ? specifierFor(path, one.text) : undefined;
     if (!ts.isStringLiteralLike(one) || specifier === undefined || !/^\.{1,2}\//.test(specifier)) return undefined;
