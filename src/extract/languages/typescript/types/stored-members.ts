@@ -44,11 +44,8 @@ function reasonOf({ name, specifier, arguments: given }: Decorator, member: ts.N
       return specifier === 'typeorm' ? UNSELECTED : 'a column that is read only where it is asked for';
     if (option('lazy')?.kind === ts.SyntaxKind.TrueKeyword) return 'a column that is read only where it is asked for';
     if (option('hidden') !== undefined) return 'it may be hidden where it is serialised';
-    if (specifier === 'typeorm' && ts.isPropertyDeclaration(member) && member.questionToken !== undefined) {
-      const isSet = setByListeners(member.parent);
-      if (isSet === 'any' || isSet.has(member.name.getText())) return 'a listener may change it when it is loaded';
-    }
-    return undefined;
+    const isOptional = specifier === 'typeorm' && ts.isPropertyDeclaration(member) && member.questionToken !== undefined;
+    return isOptional && isSetByListener(member) ? 'a listener may change it when it is loaded' : undefined;
   }
   // `@belongsTo` is on the key
   if (specifier === LOOPBACK && /^(?:hasMany|hasOne|referencesMany)$/.test(name)) return 'a relation: it may be loaded';
@@ -62,17 +59,26 @@ function reasonOf({ name, specifier, arguments: given }: Decorator, member: ts.N
  * member.
  */
 export function isHiddenProperty(source: Source, member: ts.Node, owner: ts.Node, name: string): boolean {
-  const options = (node: ts.Node): readonly ts.Expression[] =>
-    decoratorsOf(source, node).flatMap(({ specifier, arguments: given }) => (specifier === LOOPBACK ? given : []));
-  if (options(member).some((one) => propertyOf(one, 'hidden')?.kind === ts.SyntaxKind.TrueKeyword)) return true;
-  return options(owner).some((one) => {
+  const isMarked = optionsOf(source, member).some((one) => propertyOf(one, 'hidden')?.kind === ts.SyntaxKind.TrueKeyword);
+  return isMarked || hiddenIn(source, owner).has(name);
+}
+
+const optionsOf = (source: Source, node: ts.Node): readonly ts.Expression[] =>
+  decoratorsOf(source, node).flatMap(({ specifier, arguments: given }) => (specifier === LOOPBACK ? given : []));
+
+const hiddenNames = new WeakMap<ts.Node, ReadonlySet<string>>();
+
+/** The members that the settings of a class hide. */
+function hiddenIn(source: Source, owner: ts.Node): ReadonlySet<string> {
+  const known = hiddenNames.get(owner);
+  if (known !== undefined) return known;
+  const names = optionsOf(source, owner).flatMap((one) => {
     const hidden = propertyOf(propertyOf(one, 'settings'), 'hiddenProperties');
-    return (
-      hidden !== undefined &&
-      ts.isArrayLiteralExpression(hidden) &&
-      hidden.elements.some((element) => ts.isStringLiteralLike(element) && element.text === name)
-    );
+    return hidden !== undefined && ts.isArrayLiteralExpression(hidden) ? hidden.elements.filter(ts.isStringLiteralLike) : [];
   });
+  const found = new Set(names.map(({ text }) => text));
+  hiddenNames.set(owner, found);
+  return found;
 }
 
 /**
@@ -82,12 +88,15 @@ export function isHiddenProperty(source: Source, member: ts.Node, owner: ts.Node
 function loadedBy(specifier: string, member: ts.Node, given: Decorator['arguments']): string | undefined {
   if (specifier !== 'typeorm' || !ts.isPropertyDeclaration(member) || member.type === undefined) return undefined;
   const isLazy = ts.isTypeReferenceNode(member.type) && member.type.typeName.getText() === 'Promise';
-  const isSet = setByListeners(member.parent);
-  const mayBeSet = isSet === 'any' || isSet.has(member.name.getText());
-  if (isLazy || mayBeSet || member.initializer !== undefined) return undefined;
+  if (isLazy || isSetByListener(member) || member.initializer !== undefined) return undefined;
   const isEager = given.some((one) => propertyOf(one, 'eager')?.kind === ts.SyntaxKind.TrueKeyword);
   if (given.some((one, index) => mayLoad(unwrap(one), index, isEager))) return undefined;
   return isEager ? EAGER : ON_DEMAND;
+}
+
+function isSetByListener(member: ts.PropertyDeclaration): boolean {
+  const names = setByListeners(member.parent);
+  return names === 'any' || names.has(member.name.getText());
 }
 
 const listening = new WeakMap<ts.Node, ReadonlySet<string> | 'any'>();
