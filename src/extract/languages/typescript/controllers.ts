@@ -3,7 +3,7 @@ import type { Expression } from '../../../facts/expression.js';
 import type { Fact, Route, Router } from '../../../facts/fact.js';
 import { atOf } from './at.js';
 import { type Decorator, decoratorsOf } from './decorators.js';
-import { className, memberName, valueNamed } from './names/names.js';
+import { className, extended, memberName, valueNamed } from './names/names.js';
 import { originOf } from './names/origins.js';
 import type { Source } from './source.js';
 import { hasModifier } from './types/class-members.js';
@@ -42,7 +42,7 @@ export function decoratedMethods(node: ts.ClassLikeDeclaration): readonly Handle
  */
 export function controllerFacts({ source, by, node, routes, controller }: ControllerClass): readonly Fact[] {
   const name = className(source.tree, node);
-  const base = node.heritageClauses?.find((clause) => clause.token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
+  const base = extended(node);
   const isBase = base !== undefined && (hasModifier(node, ts.SyntaxKind.AbstractKeyword) || name.endsWith('Controller'));
   if (controller === undefined && routes.length === 0 && !isBase) return [];
   const facts: Fact[] = [

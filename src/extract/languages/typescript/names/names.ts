@@ -62,6 +62,10 @@ export function functionName(tree: ts.SourceFile, node: FunctionNode): string {
   return `fn@${place(tree, node)}`;
 }
 
+/** What a class extends. */
+export const extended = (node: ts.ClassLikeDeclaration): ts.ExpressionWithTypeArguments | undefined =>
+  node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
+
 /** Name of a class's facts: its own name, its variable's, `default`, or by its position. */
 export function className(tree: ts.SourceFile, node: ts.ClassLikeDeclaration): string {
   if (ts.isClassDeclaration(node)) return node.name ? qualifiedName(tree, node, node.name.text) : 'default';

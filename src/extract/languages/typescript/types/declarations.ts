@@ -3,7 +3,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Declaration } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { importedName } from '../decorators.js';
-import { className, qualifiedName } from '../names/names.js';
+import { className, extended, qualifiedName } from '../names/names.js';
 import type { Source } from '../source.js';
 import { readValue } from '../values/values.js';
 import { classMembers } from './class-members.js';
@@ -86,8 +86,7 @@ function aliasFact(source: Source, node: ts.TypeAliasDeclaration): Declaration {
 
 function classFact(source: Source, node: ts.ClassLikeDeclaration): Declaration {
   const { instance, statics } = classMembers(source, node);
-  const clause = node.heritageClauses?.find((one) => one.token === ts.SyntaxKind.ExtendsKeyword);
-  const base = clause?.types[0];
+  const base = extended(node);
   const stored = storedAs(source, node) ?? initialized(source, node);
   return declaration(source, node, {
     name: className(source.tree, node),

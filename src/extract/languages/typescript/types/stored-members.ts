@@ -4,7 +4,7 @@ import { EAGER, ON_DEMAND, UNSELECTED } from '../../../../facts/packages/entitie
 import { REFERENCE } from '../../../../facts/shapes/member-list.js';
 import { atOf } from '../at.js';
 import { type Decorator, decoratorsOf, propertyOf } from '../decorators.js';
-import { isFunctionNode } from '../names/names.js';
+import { extended, isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
@@ -184,7 +184,7 @@ function hookOf(source: Source, member: ts.Node): readonly ObjectMember[] {
  * [attributes, options] }`.
  */
 export function initialized(source: Source, node: ts.ClassLikeDeclaration): Expression | undefined {
-  const base = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
+  const base = extended(node);
   const origin = base && originOf(source, base.expression);
   if (origin === undefined || !/^(?:sequelize|@sequelize\/core)$/.test(origin.specifier)) return undefined;
   const calls = callsOn(source, node);

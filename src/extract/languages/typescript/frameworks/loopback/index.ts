@@ -7,7 +7,7 @@ import { atOf } from '../../at.js';
 import { type ControllerKind, type HandledMethod, readControllers, returnedBy, returnsNothing } from '../../controllers.js';
 import { decoratorsOf, propertyOf } from '../../decorators.js';
 import { functionOf, madeOf, returnsOf } from '../../names/in-file.js';
-import { assigned, className, isFunctionNode, valueNamed } from '../../names/names.js';
+import { assigned, className, extended, isFunctionNode, valueNamed } from '../../names/names.js';
 import { originOf } from '../../names/origins.js';
 import { lookup } from '../../names/scope.js';
 import { sendsOf } from '../../sends/sends.js';
@@ -67,7 +67,7 @@ function extract(source: Source): Extraction {
 
 /** `class Books extends BootMixin(RestApplication)`: it serves the controllers in its folder and below. */
 function application(source: Source, node: ts.ClassLikeDeclaration, within: string): readonly Fact[] {
-  const base = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
+  const base = extended(node);
   if (base === undefined || !/\bRest\w{0,20}Application\b/.test(base.expression.getText(source.tree))) return [];
   const at = atOf(source, node.name ?? node);
   const name = className(source.tree, node);
