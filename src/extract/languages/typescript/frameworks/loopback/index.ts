@@ -115,30 +115,56 @@ function basePaths(source: Source, node: ts.Node): readonly Expression[] {
 
 const OPEN: readonly Expression[] = [{ kind: 'unknown', why: 'the base path that options of the server give cannot be read' }];
 
+/** Longer chains of callers are not followed. */
+const MOST_HOPS = 5;
+
 /** `rest.basePath` of an application's options, which callers in the file may pass; `other`: where they cannot be read. */
-function configured(
-  source: Source,
-  given: ts.Expression | undefined,
-  other: readonly Expression[],
-  hops = 0,
-): readonly Expression[] {
-  if (given === undefined) return [];
-  const node = madeOf(source, given);
-  if (ts.isObjectLiteralExpression(node)) {
-    const rest = assigned(node, 'rest');
-    if (rest === undefined) return node.properties.some(ts.isSpreadAssignment) ? other : [];
-    const server = madeOf(source, rest);
-    if (!ts.isObjectLiteralExpression(server)) return other;
-    const path = assigned(server, 'basePath');
-    if (path !== undefined) return [pathExpression(source, path)];
-    return server.properties.some(ts.isSpreadAssignment) ? other : [];
+function configured(source: Source, given: ts.Expression | undefined, other: readonly Expression[]): readonly Expression[] {
+  const found: Expression[] = [];
+  let values: readonly ts.Expression[] = given === undefined ? [] : [given];
+  for (let hops = 0; values.length > 0; hops += 1) {
+    // each once: functions may call each other, or themselves, many times
+    const parameters = new Set<ts.ParameterDeclaration>();
+    for (const value of values) {
+      const node = madeOf(source, value);
+      const held = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+      const isPassed = held !== undefined && ts.isParameter(held) && isFunctionNode(held.parent) && hops <= MOST_HOPS;
+      if (ts.isObjectLiteralExpression(node)) found.push(...basePathIn(source, node, other));
+      else if (isPassed) parameters.add(held);
+      else found.push(...other);
+    }
+    const passed = argumentsFor(source, parameters);
+    if (passed.size < parameters.size) found.push(...other);
+    values = [...passed.values()].flat();
   }
-  const held = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
-  if (held === undefined || !ts.isParameter(held) || !isFunctionNode(held.parent) || hops > 5) return other;
-  const owner = held.parent;
-  const index = owner.parameters.indexOf(held);
-  const calls = callsOf(source.tree).filter(({ expression }) => functionOf(source, expression) === owner);
-  return calls.length === 0 ? other : calls.flatMap((call) => configured(source, call.arguments?.[index], other, hops + 1));
+  return found;
+}
+
+function basePathIn(source: Source, options: ts.ObjectLiteralExpression, other: readonly Expression[]): readonly Expression[] {
+  const rest = assigned(options, 'rest');
+  if (rest === undefined) return options.properties.some(ts.isSpreadAssignment) ? other : [];
+  const server = madeOf(source, rest);
+  if (!ts.isObjectLiteralExpression(server)) return other;
+  const path = assigned(server, 'basePath');
+  if (path !== undefined) return [pathExpression(source, path)];
+  return server.properties.some(ts.isSpreadAssignment) ? other : [];
+}
+
+/** What calls in the file pass for parameters; one that no call reaches is not among the keys. */
+function argumentsFor(
+  source: Source,
+  parameters: ReadonlySet<ts.ParameterDeclaration>,
+): ReadonlyMap<ts.ParameterDeclaration, readonly ts.Expression[]> {
+  const found = new Map<ts.ParameterDeclaration, ts.Expression[]>();
+  for (const call of parameters.size === 0 ? [] : callsOf(source.tree))
+    for (const [index, one] of (functionOf(source, call.expression)?.parameters ?? []).entries()) {
+      if (!parameters.has(one)) continue;
+      const given = call.arguments?.[index];
+      const before = found.get(one) ?? [];
+      if (given !== undefined) before.push(given);
+      found.set(one, before);
+    }
+  return found;
 }
 
 /** `@api({ basePath: '/books' })`, `@get('/books/{id}', …)` */
