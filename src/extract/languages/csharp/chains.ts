@@ -91,7 +91,9 @@ function head(scope: Scope, { from, to }: Range, read: ReadValue): Read {
 
 /** The result of calling a function that the surrounding function received: `map(result)`, `map.Invoke(result)`. */
 const handedOver = (scope: Scope, of: Expression, given: Range, read: ReadValue): Expression => ({
-  ...{ kind: 'returns', of, values: passedTo(scope, given, read) },
+  kind: 'returns',
+  of,
+  values: passedTo(scope, given, read),
 });
 
 /** A qualified type, `Shop.Api.Routes.Orders`, whose namespace the file uses or is in, or the beginning of such a namespace. */
