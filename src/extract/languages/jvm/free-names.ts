@@ -36,7 +36,7 @@ export const isRun = ({ functions }: Source, of: Expression, name: string): bool
 
 const fieldsNamed = byName<Field>();
 export const methodsNamed = byName<Method>();
-const NO_METHODS: readonly Method[] = [];
+export const NO_METHODS: readonly Method[] = [];
 
 /** A constant or property of this file or of the surrounding class, or one that is imported by name. */
 export function topLevel(env: Env, name: string): Expression {

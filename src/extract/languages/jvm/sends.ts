@@ -3,12 +3,11 @@ import type { Callable, Condition, Forward, Response } from '../../../facts/fact
 import { statusAt } from './bodies/answers.js';
 import { narrowedAt } from './bodies/narrowing.js';
 import { type Body, envAt, readIn, variableAt } from './bodies/variables.js';
-import { byName } from './by-name.js';
-import { functionNamed } from './free-names.js';
+import { functionNamed, methodsNamed } from './free-names.js';
 import { at, literal, unknown } from './source.js';
 import { argumentsOf, pastTypeArguments } from './syntax/cursor.js';
 import { closingOf, openingOf, type Tokens, tokenAt } from './tokens.js';
-import type { Argument, Method, Range, TypeRef } from './unit.js';
+import type { Argument, Range, TypeRef } from './unit.js';
 
 /** The responses of a Ktor handler in a range of its body. https://ktor.io/docs/server-responses.html */
 export function sentIn(body: Body, range: Range): Pick<Callable, 'sends' | 'forwards'> {
@@ -17,11 +16,12 @@ export function sentIn(body: Body, range: Range): Pick<Callable, 'sends' | 'forw
   for (let index = range.from; index < range.to; index++) {
     const call = callAt(body, index);
     if (call === undefined) continue;
-    const response = isOverload(body, call) ? undefined : responseOf(body, call);
+    const isOwn = isOverload(body, call);
+    const response = isOwn ? undefined : responseOf(body, call);
     const when = decidedBy(body, index);
     if (response !== undefined) sends.push({ ...response, ...(when.length > 0 && { when }) });
     else if (isKept(body, call)) continue;
-    else if (isForwarded(body, call)) forwards.push(forwardOf(body, call));
+    else if (isOwn || isForwarded(body, call)) forwards.push(forwardOf(body, call));
   }
   const { sends: all } = withStatus(body, range, sends);
   return { sends: all, ...(forwards.length > 0 && { forwards }) };
@@ -205,7 +205,7 @@ function isOverload(body: Body, { name, on, given }: Call): boolean {
   if (argument === undefined || others.length > 0 || !name.startsWith('respond')) return false;
   const word = tokenAt(tokens, argument.from).text;
   const declared = body.method.parameters.find((one) => one.name === word)?.type?.name ?? word;
-  return functionsNamed(functions, name).some(
+  return methodsNamed(functions, name).some(
     ({ receiver, parameters: [only, ...more] }) =>
       ANSWERED.test(receiver?.name ?? '') && more.length === 0 && only?.type?.name === declared,
   );
@@ -217,9 +217,9 @@ function isForwarded(body: Body, call: Call): boolean {
   const { name, on, given } = call;
   if (/^(?:receive\w*|principal|sessions)$/.test(name) && on !== undefined) return false;
   if (on !== undefined && CALLS.test(on) && on !== 'this') return true;
-  if (isOverload(body, call) || handlerGiven(body, call) !== undefined) return true;
+  if (handlerGiven(body, call) !== undefined) return true;
   // in a handler, an extension function of the type of `this`
-  if (on === undefined && functionsNamed(unit.functions, name).some(({ receiver }) => ANSWERED.test(receiver?.name ?? '')))
+  if (on === undefined && methodsNamed(unit.functions, name).some(({ receiver }) => ANSWERED.test(receiver?.name ?? '')))
     return true;
   if (isGivenCall(unit.tokens, given) || keeperAt(body, call) !== undefined) return true;
   return given.some(({ from, to }) => to === from + 1 && keptIn(body, tokenAt(unit.tokens, from).text, from) !== undefined);
@@ -241,7 +241,7 @@ function valuesOf(body: Body, { name, given, lambda }: Call): readonly Expressio
   const unnamed = given.findIndex((one) => one.name !== undefined);
   const first = unnamed < 0 ? given : given.slice(0, unnamed);
   if (lambda === undefined && first.length === given.length) return given.map(read);
-  const [only, ...others] = functionsNamed(unit.functions, name);
+  const [only, ...others] = methodsNamed(unit.functions, name);
   const hole = unknown('which parameter it is for is not known');
   if (only === undefined || others.length > 0) return [...first.map(read), ...Array.from({ length: MAX_HOLES }, () => hole)];
   return only.parameters.map((one, index) => {
@@ -254,7 +254,6 @@ function valuesOf(body: Body, { name, given, lambda }: Call): readonly Expressio
   });
 }
 const MAX_HOLES = 8;
-const functionsNamed = byName<Method>();
 
 /** `HttpStatusCode.Created` as an argument of a helper. */
 function givenStatus(body: Body, range: Range): Expression | undefined {

@@ -1,3 +1,4 @@
+import { methodsNamed, NO_METHODS } from '../free-names.js';
 import { statusOf } from '../routing/http-status.js';
 import type { Source } from '../source.js';
 import { argumentsOf, type Cursor, isAt, peek, skipBracket, take, typeArguments, typeRef } from '../syntax/cursor.js';
@@ -120,9 +121,8 @@ function ofMethod(body: Body, maker: Maker, at: number, depth: number): readonly
   if (!isOwn || (before !== '::' && tokenAt(tokens, at + 1).text !== '(')) return undefined;
   const isAnswer = ({ type }: Method): boolean =>
     type?.name === maker.name || (LATER.test(type?.name ?? '') && type?.arguments[0]?.name === maker.name);
-  const methods = body.decl?.methods.filter((one) => one.name === text && isAnswer(one)) ?? [];
-  const [only] = methods;
-  return only === undefined || methods.length > 1 ? undefined : answersOf(bodyOf(body.source, body.decl, only), maker, depth + 1);
+  const [only, ...others] = methodsNamed(body.decl?.methods ?? NO_METHODS, text).filter(isAnswer);
+  return only === undefined || others.length > 0 ? undefined : answersOf(bodyOf(body.source, body.decl, only), maker, depth + 1);
 }
 
 function together(all: readonly (readonly Answer[] | undefined)[]): readonly Answer[] | undefined {

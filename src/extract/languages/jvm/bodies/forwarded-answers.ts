@@ -1,6 +1,6 @@
 import type { Expression, ReturnsExpression } from '../../../../facts/expression.js';
 import type { Callable, Forward, Response, Route } from '../../../../facts/fact.js';
-import { functionNamed, RUNS } from '../free-names.js';
+import { functionNamed, methodsNamed, RUNS } from '../free-names.js';
 import { isNull } from '../literals.js';
 import { importOf } from '../names.js';
 import { IMPLEMENTS } from '../resolve.js';
@@ -102,9 +102,8 @@ function callIn(body: Body, maker: Maker, range: Range, depth: number): ReturnsE
   const values = argumentsOf(tokens, open).map((one) => lambdaIn(body, maker, one, depth) ?? readValue(env, one));
   if (!isMember || first === 'this') {
     const { decl, source } = body;
-    const isOwn = [...source.unit.types.flatMap(({ methods }) => methods), ...source.unit.functions].some(
-      (one) => one.name === name.text,
-    );
+    const { types, functions } = source.unit;
+    const isOwn = [...types.map(({ methods }) => methods), functions].some((all) => methodsNamed(all, name.text).length > 0);
     const isInherited = decl !== undefined && decl.extends.length > 0 && !isOwn && importOf(source, name.text) === undefined;
     const inherited: Expression = { kind: 'member', of: { kind: 'name', name: decl?.qualified ?? '' }, name: `${name.text}()` };
     return { kind: 'returns', of: isInherited ? inherited : functionNamed(env, name.text), values };
