@@ -1,6 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import { byManifest } from './manifests.js';
-import { type ClassDefinition, lookup, originOf } from './scope.js';
+import { type ClassDefinition, classHere, originOf } from './scope.js';
 import { type Source, scalar } from './source.js';
 import { lastName, type Node, plainText } from './syntax/syntax.js';
 
@@ -60,8 +60,8 @@ function lineOf(definition: ClassDefinition): readonly ClassDefinition[] | undef
     for (const base of basesOf(one)) {
       const named = base.kind === 'subscript' ? base.of : base;
       const origin = originOf(one.outside, named) ?? '';
-      const binding = named.kind === 'name' ? lookup(one.outside, named.name)?.binding : undefined;
-      if (binding?.kind === 'class') found.add(binding.definition);
+      const own = classHere(one.outside, named);
+      if (own !== undefined) found.add(own);
       else if (MODEL.test(origin)) isModel = true;
       else if (!SILENT.test(origin)) return undefined;
     }
@@ -143,9 +143,6 @@ export function rewritesInherited(definition: ClassDefinition): boolean {
     ),
   );
   if (isOfOthers || settingsOf(definition)?.some((name) => name.startsWith('ser_json_'))) return true;
-  const bases = basesOf(definition).flatMap((base) => {
-    const binding = base.kind === 'name' ? lookup(definition.outside, base.name)?.binding : undefined;
-    return binding?.kind === 'class' ? [binding.definition] : [];
-  });
+  const bases = basesOf(definition).flatMap((base) => classHere(definition.outside, base) ?? []);
   return bases.length > 1 && bases.some((base) => writesItself(base, false));
 }

@@ -275,6 +275,12 @@ export function lookup(
   return undefined;
 }
 
+/** The class of this file that a name refers to. */
+export function classHere(scope: Scope, node: Node | undefined): ClassDefinition | undefined {
+  const binding = node?.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
+  return binding?.kind === 'class' ? binding.definition : undefined;
+}
+
 /** `x` of a module, `make.x` of a function, `Users#list.x` of a method, `Users.x` of a class. */
 export function factName(scope: Scope, name: string): string {
   return scope.prefix === '' ? name : `${scope.prefix}.${name}`;

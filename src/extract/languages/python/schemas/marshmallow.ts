@@ -1,7 +1,7 @@
 import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
 import type { Declaration } from '../../../../facts/fact.js';
 import { chosen, type Verdict, waysOf } from '../branches.js';
-import { type ClassDefinition, type FunctionDefinition, lookup, type Scope } from '../scope.js';
+import { type ClassDefinition, classHere, type FunctionDefinition, lookup, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
 import { keyword, lastName, type Node } from '../syntax/syntax.js';
 import { typeOf } from '../types.js';
@@ -24,8 +24,8 @@ export function isSchema(source: Source, definition: ClassDefinition, depth = 0)
     return hasFields || importsFrom(source, PACKAGES) || origins.some((origin) => LIBRARY.test(origin));
   // `class PetOut(PetIn)`: the name of the base does not show that it is a schema
   const isOfOne = bases.some((base) => {
-    const binding = base.kind === 'name' && depth < 10 ? lookup(outside, base.name)?.binding : undefined;
-    return binding?.kind === 'class' && isSchema(source, binding.definition, depth + 1);
+    const own = depth < 10 ? classHere(outside, base) : undefined;
+    return own !== undefined && isSchema(source, own, depth + 1);
   });
   return isOfOne || (bases.length > 0 && hasFields && importsFrom(source, PACKAGES));
 }

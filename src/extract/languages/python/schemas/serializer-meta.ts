@@ -1,5 +1,5 @@
 import type { Expression } from '../../../../facts/expression.js';
-import { type ClassDefinition, lookup, type Scope } from '../scope.js';
+import { type ClassDefinition, classHere, lookup, type Scope } from '../scope.js';
 import { lastName, type Node, plainText } from '../syntax/syntax.js';
 import { isTrue } from './field-types.js';
 
@@ -42,11 +42,6 @@ export function metaOf(definition: ClassDefinition, depth = 0): Meta | undefined
 
 function basesHere({ arguments: given, outside }: ClassDefinition): readonly ClassDefinition[] {
   return given.flatMap(({ name, value }) => (name === undefined ? (classHere(outside, value) ?? []) : []));
-}
-
-function classHere(scope: Scope, node: Node | undefined): ClassDefinition | undefined {
-  const binding = node?.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
-  return binding?.kind === 'class' ? binding.definition : undefined;
 }
 
 function readMeta(definition: ClassDefinition, meta: ClassDefinition, depth: number): Meta {

@@ -3,7 +3,7 @@ import { type Fact, type FileGap, type Mount, RESULT } from '../../../../../fact
 import type { Extraction, Extractor } from '../../../../extractor.js';
 import { bracketless } from '../../routing/paths.js';
 import { importsFrom } from '../../schemas/field-types.js';
-import { type Binding, type FunctionDefinition, factName, lookup, originOf, type Scope } from '../../scope.js';
+import { type Binding, classHere, type FunctionDefinition, factName, originOf, type Scope } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
 import { argument, keyword, lastName, type Node, partsOf, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
@@ -93,9 +93,9 @@ function readApiRouter(source: Source, facts: Fact[], scope: Scope, name: string
 
 /** A class of the file that extends a router of REST framework and builds the same URLs, or additional ones. */
 function ownRouter(scope: Scope, of: Node): { readonly base: Node; readonly adds: boolean } | undefined {
-  const binding = of.kind === 'name' ? lookup(scope, of.name)?.binding : undefined;
-  if (binding?.kind !== 'class') return undefined;
-  const { arguments: given, fields, methods, outside } = binding.definition;
+  const own = classHere(scope, of);
+  if (own === undefined) return undefined;
+  const { arguments: given, fields, methods, outside } = own;
   const [base, ...others] = given;
   const isPlain = others.length === 0 && base !== undefined && /^rest_framework\b/.test(originOf(outside, base.value) ?? '');
   const names = [...fields, ...methods].map(({ name }) => name);

@@ -9,7 +9,7 @@ import { angledPath } from '../../routing/paths.js';
 import { noteParameters } from '../../routing/route-parameters.js';
 import { importsFrom } from '../../schemas/field-types.js';
 import { recordFields } from '../../schemas/restful.js';
-import { type ClassDefinition, type FunctionDefinition, lookup, originOf, type Scope } from '../../scope.js';
+import { type ClassDefinition, classHere, type FunctionDefinition, lookup, originOf, type Scope } from '../../scope.js';
 import type { Source } from '../../source.js';
 import { argument, keyword, lastName, type Node, option } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
@@ -97,10 +97,9 @@ function kindOf(scope: Scope, { of }: Call): Kind | undefined {
 function kindOfClass(scope: Scope, of: Node, depth: number): Kind | undefined {
   const origin = originOf(scope, of);
   if (origin === undefined) {
-    const binding = of.kind === 'name' ? lookup(scope, of.name)?.binding : undefined;
-    if (binding?.kind !== 'class' || depth > 5) return undefined;
-    const [base] = binding.definition.arguments;
-    return base === undefined ? undefined : kindOfClass(binding.definition.outside, base.value, depth + 1);
+    const own = classHere(scope, of);
+    const [base] = own?.arguments ?? [];
+    return own === undefined || base === undefined || depth > 5 ? undefined : kindOfClass(own.outside, base.value, depth + 1);
   }
   if (APP.test(origin)) return 'app';
   if (BLUEPRINT.test(origin)) return 'blueprint';

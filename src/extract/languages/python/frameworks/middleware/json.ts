@@ -1,4 +1,4 @@
-import { type ClassDefinition, type FunctionDefinition, lookup, originOf, type Scope } from '../../scope.js';
+import { type ClassDefinition, classHere, type FunctionDefinition, lookup, originOf, type Scope } from '../../scope.js';
 import type { Source } from '../../source.js';
 import { lastName, type Node } from '../../syntax/syntax.js';
 
@@ -37,8 +37,7 @@ export function providersOf(source: Source): readonly number[] {
 
 function isProvider(scope: Scope, node: Node): boolean {
   const made = node.kind === 'call' ? node.of : node;
-  const binding = made.kind === 'name' ? lookup(scope, made.name)?.binding : undefined;
-  const bases = binding?.kind === 'class' ? binding.definition.arguments.map(({ value }) => lastName(value)) : [];
+  const bases = classHere(scope, made)?.arguments.map(({ value }) => lastName(value)) ?? [];
   return [lastName(made), ...bases].some((name) => NAMES.test(name ?? ''));
 }
 

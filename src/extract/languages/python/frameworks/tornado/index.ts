@@ -4,6 +4,7 @@ import { recordClassRouter } from '../../routing/class-routers.js';
 import {
   type Binding,
   type ClassDefinition,
+  classHere,
   type FunctionDefinition,
   factName,
   lookup,
@@ -97,8 +98,8 @@ function inheritedAnew(source: Source, definition: ClassDefinition): readonly Fu
   for (const one of seen) {
     if (seen.size > MAX_BASES) break;
     for (const { value } of one.arguments) {
-      const binding = value.kind === 'name' ? lookup(one.outside, value.name)?.binding : undefined;
-      if (binding?.kind === 'class') seen.add(binding.definition);
+      const own = classHere(one.outside, value);
+      if (own !== undefined) seen.add(own);
     }
     for (const method of one === definition ? [] : one.methods)
       if (VERBS.has(method.name) && !found.has(method.name)) found.set(method.name, method);
