@@ -281,6 +281,35 @@ export function classHere(scope: Scope, node: Node | undefined): ClassDefinition
   return binding?.kind === 'class' ? binding.definition : undefined;
 }
 
+/**
+ * Whether a test holds for a class or one that it extends in this file. Level by level: a recursive search of `class B(A, A)` and
+ * `class C(B, B)` visits `A` four times.
+ *
+ * @param depth limit of the levels above the class
+ * @param test undefined: the bases decide; `isLast`: at the limit
+ */
+export function someBase(
+  definition: ClassDefinition,
+  depth: number,
+  test: (one: ClassDefinition, isLast: boolean) => boolean | undefined,
+): boolean {
+  let level = new Set([definition]);
+  for (let left = depth; level.size > 0; left--) {
+    const above = new Set<ClassDefinition>();
+    for (const one of level) {
+      const holds = test(one, left === 0);
+      if (holds === true) return true;
+      if (holds === false || left === 0) continue;
+      for (const { name, value } of one.arguments) {
+        const base = name === undefined ? classHere(one.outside, value) : undefined;
+        if (base !== undefined) above.add(base);
+      }
+    }
+    level = above;
+  }
+  return false;
+}
+
 /** `x` of a module, `make.x` of a function, `Users#list.x` of a method, `Users.x` of a class. */
 export function factName(scope: Scope, name: string): string {
   return scope.prefix === '' ? name : `${scope.prefix}.${name}`;

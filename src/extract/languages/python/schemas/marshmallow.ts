@@ -1,7 +1,7 @@
 import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
 import type { Declaration } from '../../../../facts/fact.js';
 import { chosen, type Verdict, waysOf } from '../branches.js';
-import { type ClassDefinition, classHere, type FunctionDefinition, lookup, type Scope } from '../scope.js';
+import { type ClassDefinition, type FunctionDefinition, lookup, type Scope, someBase } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
 import { keyword, lastName, type Node } from '../syntax/syntax.js';
 import { typeOf } from '../types.js';
@@ -13,9 +13,15 @@ const PACKAGES = /^(?:marshmallow|flask_marshmallow|flask_smorest|apiflask|webar
 const FIELD = /^(?:ma|fields)\.\w+$|^marshmallow\.|^(?:apiflask|webargs)\.fields\./;
 const LIBRARY = /^(?:marshmallow\b|ma\.|flask_marshmallow\b|apiflask\b|marshmallow_\w+\b)/;
 
+/** Limit of bases above each other. */
+const MAX_BASES = 10;
+
 /** Whether the class is a marshmallow schema. */
-export function isSchema(source: Source, definition: ClassDefinition, depth = 0): boolean {
-  const { arguments: given, outside, fields } = definition;
+export const isSchema = (source: Source, definition: ClassDefinition): boolean =>
+  someBase(definition, MAX_BASES, (one) => isSchemaItself(source, one));
+
+/** Undefined: the bases decide. */
+function isSchemaItself(source: Source, { arguments: given, outside, fields }: ClassDefinition): boolean | undefined {
   const bases = given.filter(({ name }) => name === undefined).map(({ value }) => value);
   const origins = bases.map((base) => originOrName(outside, base));
   if (origins.some((origin) => /^(?:ninja|pydantic|rest_framework)\b/.test(origin))) return false;
@@ -23,11 +29,7 @@ export function isSchema(source: Source, definition: ClassDefinition, depth = 0)
   if (bases.some((base) => /Schemas?(?:Mixin)?$/.test(lastName(base) ?? '')))
     return hasFields || importsFrom(source, PACKAGES) || origins.some((origin) => LIBRARY.test(origin));
   // `class PetOut(PetIn)`: the name of the base does not show that it is a schema
-  const isOfOne = bases.some((base) => {
-    const own = depth < 10 ? classHere(outside, base) : undefined;
-    return own !== undefined && isSchema(source, own, depth + 1);
-  });
-  return isOfOne || (bases.length > 0 && hasFields && importsFrom(source, PACKAGES));
+  return (bases.length > 0 && hasFields && importsFrom(source, PACKAGES)) || undefined;
 }
 
 const hidden = (name: string, value: Expression, at: PropertyMember['at']): PropertyMember => ({
@@ -114,7 +116,7 @@ function hooksOf(definition: ClassDefinition): Hooks {
 }
 
 function gather(definition: ClassDefinition, methods: Map<string, FunctionDefinition>, depth: number): boolean {
-  if (depth > 10) return false;
+  if (depth > MAX_BASES) return false;
   let isWhole = true;
   for (const { name, value } of definition.arguments.toReversed()) {
     if (name !== undefined || LIBRARY.test(originOrName(definition.outside, value))) continue;

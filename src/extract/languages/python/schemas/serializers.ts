@@ -1,6 +1,6 @@
 import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
 import type { Declaration } from '../../../../facts/fact.js';
-import { type ClassDefinition, lookup, type Scope } from '../scope.js';
+import { type ClassDefinition, classHere, lookup, type Scope, someBase } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
 import { lastName, type Node } from '../syntax/syntax.js';
 import { typeOf } from '../types.js';
@@ -17,17 +17,17 @@ const REWRITES = /^(?:to_representation|get_fields|get_field_names|build_\w+|dat
 const MAX_BASES = 5;
 
 /** Whether the class is a REST framework serializer. */
-export function isSerializer(source: Source, { arguments: given, outside }: ClassDefinition, depth = 0): boolean {
-  return given.some(({ name, value: base }) => {
-    const own = base.kind === 'name' ? lookup(outside, base.name)?.binding : undefined;
-    if (own?.kind === 'class' && depth < MAX_BASES) return isSerializer(source, own.definition, depth + 1);
-    if (name !== undefined || !/Serializer(?:Mixin)?$/.test(lastName(base) ?? '')) return false;
-    return (
-      LIBRARY.test(originOrName(outside, base)) ||
-      importsFrom(source, /^rest_framework\b/) ||
-      !/^(?:pydantic|marshmallow)/.test(originOrName(outside, base))
-    );
+export function isSerializer(source: Source, definition: ClassDefinition): boolean {
+  return someBase(definition, MAX_BASES, ({ arguments: given, outside }, isLast) => {
+    const others = given.filter(({ name, value: base }) => name === undefined && (isLast || !classHere(outside, base)));
+    return others.some(({ value: base }) => isNamedSerializer(source, outside, base)) || undefined;
   });
+}
+
+function isNamedSerializer(source: Source, outside: Scope, base: Node): boolean {
+  if (!/Serializer(?:Mixin)?$/.test(lastName(base) ?? '')) return false;
+  const origin = originOrName(outside, base);
+  return LIBRARY.test(origin) || importsFrom(source, /^rest_framework\b/) || !/^(?:pydantic|marshmallow)/.test(origin);
 }
 
 const hidden = (name: string, of: Expression, at: PropertyMember['at']): PropertyMember => ({
