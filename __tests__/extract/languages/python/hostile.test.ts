@@ -184,6 +184,17 @@ describe('hostile and broken Python', () => {
     await expectQuick(4000, () => python.extract('app.py', `${fastapi}class A:\n${methods}`));
   });
 
+  test('bases that are named many times are visited once a level', async () => {
+    const classes = many(10, (index) => `class A${index + 1}(${`A${index}, `.repeat(60)}): pass\n`);
+    await expectQuick(2000, () => python.extract('app.py', `from marshmallow import fields\nclass A0: pass\n${classes}`));
+  });
+
+  test('variables that get a second value far away, or in the same line, take time in proportion', async () => {
+    const far = many(20_000, (index) => `a${index}=1\n`) + many(20_000, (index) => `a${index}=2\n`);
+    const near = many(20_000, (index) => `a${index}=1;a${index}=2;`);
+    await expectQuick(4000, () => python.extract('app.py', `${fastapi}${far}${near}\n`));
+  });
+
   test('handlers that are handed on in many calls are taken once', () => {
     const calls = (name: string): string => `    ${name}(h)\n`.repeat(40);
     const text = `from litestar import Litestar, get\n@get('/x')\ndef x() -> dict:\n    return {}\ndef a(h):\n    return Litestar(route_handlers=h)\ndef b(h):\n${calls('a')}def c(h):\n${calls('b')}def d(h):\n${calls('c')}d([x])\n`;

@@ -61,7 +61,7 @@ interface Listed {
   readonly index: number;
 }
 
-/** All statements by start offset, except those in nested functions and classes. */
+/** All statements by start offset. */
 function listed(block: readonly Statement[]): ReadonlyMap<number, Listed> {
   const found = new Map<number, Listed>();
   const open = [block];
@@ -75,10 +75,12 @@ function listed(block: readonly Statement[]): ReadonlyMap<number, Listed> {
 }
 
 function isReplaced(search: Search, places: ReadonlyMap<number, Listed>, first: Node): boolean {
-  const { bare } = search;
-  const line = bare.lastIndexOf('\n', first.start) + 1;
-  const start = line + bare.slice(line, first.start).search(/\S/);
-  const place = places.get(start);
+  const { bare, name, limit } = search;
+  // most variables get their next value far away
+  if (!bare.slice(first.end, limit).includes(name)) return false;
+  const before = bare.slice(Math.max(0, first.start - MAX_DISTANCE), first.start);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const place = places.get(first.start - line.trimStart().length);
   if (place === undefined || given(search, place.list[place.index]) !== 'given') return false;
   return ended(search, place.list, 0, place.index + 1) === 'given';
 }
