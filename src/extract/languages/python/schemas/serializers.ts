@@ -100,19 +100,20 @@ function rowsOf(serializer: Serializer, model: Expression): readonly Expression[
   if (isHyperlinked(serializer)) return [rows, linked];
   return serializer.bases.length === 0
     ? [rows]
-    : [rows, whereHyperlinked(serializer.bases, linked, { kind: 'object', members: [] })];
+    : [rows, whereBase(serializer.bases, HYPERLINKED, linked, { kind: 'object', members: [] })];
 }
 
 /** A hidden member of serializers that send relations as URLs. */
 const HYPERLINKED = '|hyperlinked';
 
-function whereHyperlinked(bases: readonly Expression[], then: Expression, otherwise: Expression): Expression {
+/** `then` if a base class has a hidden member, else `otherwise`. */
+function whereBase(bases: readonly Expression[], has: string, then: Expression, otherwise: Expression): Expression {
   return bases.reduce<Expression>(
     (other, of) => ({
       kind: 'operator',
       operator: 'having',
       of,
-      keys: { kind: 'tuple', items: [literal(HYPERLINKED), then, other] },
+      keys: { kind: 'tuple', items: [literal(has), then, other] },
     }),
     otherwise,
   );
@@ -142,7 +143,7 @@ function sentBy(
   const keys = { kind: 'union' as const, options: [...[...left].map(literal), ...excludedElsewhere] };
   const all: Expression =
     keys.options.length === 0 ? self('|all') : { kind: 'operator', operator: 'omit', of: self('|all'), keys };
-  return [spread(whereHyperlinked(serializer.bases, unknown(ADDRESSES), all))];
+  return [spread(whereBase(serializer.bases, HYPERLINKED, unknown(ADDRESSES), all))];
 }
 
 const ADDRESSES = 'relations may be sent as addresses';
@@ -190,18 +191,8 @@ function represented({ definition, model, bases }: Serializer, rewrites: string 
 }
 
 /** The sent data, unless a base class changes it. */
-function unlessRewritten(bases: readonly Expression[], sent: Expression): Expression {
-  const changed = unknown('a base class changes what is sent');
-  return bases.reduce<Expression>(
-    (otherwise, of) => ({
-      kind: 'operator',
-      operator: 'having',
-      of,
-      keys: { kind: 'tuple', items: [literal('|rewrites'), changed, otherwise] },
-    }),
-    sent,
-  );
-}
+const unlessRewritten = (bases: readonly Expression[], sent: Expression): Expression =>
+  whereBase(bases, '|rewrites', unknown('a base class changes what is sent'), sent);
 
 /** `super().to_representation(instance)` in a serializer: the data that its fields define. */
 export function superRepresentation(source: Source, scope: Scope, call: Node): Expression | undefined {
