@@ -70,10 +70,12 @@ export function isModel(source: Source, { arguments: given, outside, fields }: C
 function baseOf(source: Source, outside: Scope, base: Node, part?: string): Expression {
   const kind = lastName(base) ?? '';
   const known = DJANGO.test(originOrName(outside, base)) ? BASES[kind] : undefined;
-  const keyed = kind === 'PermissionsMixin' ? [] : keyedBy(source);
-  if (known !== undefined) return { kind: 'object', members: part === LINKED ? [] : [...keyed, ...known] };
-  const type = typeOf(source, outside, base);
-  return part === undefined ? type : { kind: 'member', of: type, name: part };
+  if (known === undefined) {
+    const type = typeOf(source, outside, base);
+    return part === undefined ? type : { kind: 'member', of: type, name: part };
+  }
+  if (part === LINKED) return { kind: 'object', members: [] };
+  return { kind: 'object', members: kind === 'PermissionsMixin' ? known : [...keyedBy(source), ...known] };
 }
 
 /** A model as a value with attributes, and (`Name|rows`) the sent form of its fields. */
@@ -185,15 +187,8 @@ function relationOf(
     keyword(call, 'to_field') === undefined
       ? { kind: 'member', of: target, name: KEY }
       : unknown('a key that is not the primary one');
-  const address = scalar('string', 'uri');
-  if (isMany)
-    return {
-      isRelation: false,
-      attribute: { kind: 'array', items: target },
-      row: { kind: 'array', items: key },
-      address: { kind: 'array', items: address },
-    };
-  return { isRelation: true, attribute: nullable(call, target), row: nullable(call, key), address: nullable(call, address) };
+  const each = (items: Expression): Expression => (isMany ? { kind: 'array', items } : nullable(call, items));
+  return { isRelation: !isMany, attribute: each(target), row: each(key), address: each(scalar('string', 'uri')) };
 }
 
 /** Django's default user model. */
