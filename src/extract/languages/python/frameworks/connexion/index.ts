@@ -32,7 +32,7 @@ const isApp = (scope: Scope, node: Node | undefined): boolean =>
 function appOf(source: Source, scope: Scope, name: string, binding: Binding): readonly Fact[] {
   const made = onlyValue(binding);
   const held = made?.kind === 'attribute' && made.name === 'app' && made.of.kind === 'name' ? made.of : undefined;
-  const around = held === undefined ? made : onlyValue(lookup(scope, held.name)?.binding);
+  const around = held === undefined ? made : heldBy(scope, held);
   if (!isApp(scope, around) || binding.kind !== 'variable') return [];
   return [{ kind: 'router', by: BY, name: factName(scope, name), root: true, at: source.at(binding.start) }];
 }
@@ -42,7 +42,7 @@ function mountedBy(source: Source, scope: Scope, call: Call): readonly Fact[] {
   if (call.of.kind !== 'attribute' || call.of.name !== 'add_api') return [];
   const prefix = option(call, 'base_path');
   const document = pathIn(scope, argument(call, 0, 'specification'));
-  const app = call.of.of.kind === 'name' ? onlyValue(lookup(scope, call.of.of.name)?.binding) : undefined;
+  const app = heldBy(scope, call.of.of);
   const folder = app?.kind === 'call' ? pathIn(scope, keyword(app, 'specification_dir')) : undefined;
   const at = source.at(call.start);
   const [within, path] = [tidy(folder), tidy(document)];
@@ -84,16 +84,17 @@ function pathIn(scope: Scope, node: Node | undefined, depth = 0): string | undef
     const parts = node.arguments.flatMap(({ value }) => inner(value) ?? []);
     return parts.length === 0 ? undefined : parts.join('/');
   }
-  const held = node?.kind === 'name' || node?.kind === 'attribute' ? heldBy(scope, node) : undefined;
-  if (node?.kind === 'name') return held === undefined || held.kind === 'name' ? undefined : inner(held);
-  if (node?.kind !== 'attribute' || node.name !== 'specification' || held?.kind !== 'call') return plainText(node);
-  const path = inner(argument(held, 0));
+  if (node?.kind === 'name') {
+    const held = heldBy(scope, node);
+    return held?.kind === 'name' ? undefined : inner(held);
+  }
+  const parser = node?.kind === 'attribute' && node.name === 'specification' ? heldBy(scope, node.of) : undefined;
+  if (parser?.kind !== 'call') return plainText(node);
+  const path = inner(argument(parser, 0));
   return path !== undefined && /\.(?:json|ya?ml)$/.test(path) ? path : undefined;
 }
 
 const MAX_DEPTH = 5;
 
-const heldBy = (scope: Scope, node: Node): Node | undefined => {
-  const name = node.kind === 'attribute' ? node.of : node;
-  return name.kind === 'name' ? onlyValue(lookup(scope, name.name)?.binding) : undefined;
-};
+const heldBy = (scope: Scope, node: Node): Node | undefined =>
+  node.kind === 'name' ? onlyValue(lookup(scope, node.name)?.binding) : undefined;
