@@ -89,13 +89,11 @@ function bodyOf(
   const trimming = call.arguments.filter(
     ({ name = '', value }) => /^response_model_(?:include|exclude|exclude_\w+|by_alias)$/.test(name) && !isDefault(name, value),
   );
-  const madeModel = definition?.results.find((node) => makesModel(definition.inside, node));
-  const isResponseHere = (type: Node): boolean =>
-    isResponseType(scope, type) && !(madeModel?.kind === 'call' && lastName(madeModel.of) === lastName(type));
-  const hasModel = model !== undefined || (definition?.returns !== undefined && !isResponseHere(definition.returns));
+  const declared = model ?? (definition === undefined ? undefined : returnedModel(scope, definition));
   const has = (flag: string): boolean => trimming.some(({ name }) => name === `response_model_exclude_${flag}`);
   const unread = trimming.find(({ name = '', value }) => !/_exclude_(?:none|unset|defaults)$/.test(name) || !isTrue(value));
-  if (hasModel && unread !== undefined) return unknown(`${unread.name} leaves some of it out or names it otherwise`);
+  if (declared !== undefined && unread !== undefined)
+    return unknown(`${unread.name} leaves some of it out or names it otherwise`);
   const trimmed = (of: Expression, type: Node): Expression => {
     const set =
       has('unset') || has('defaults') ? setAlone(of, has('defaults') ? [] : results.map((one) => namesSet(one, type))) : of;
@@ -103,13 +101,20 @@ function bodyOf(
   };
   if (model !== undefined) return trimmed(typeOf(source, scope, model), model);
   if (definition === undefined) return undefined;
-  const { returns, inside } = definition;
-  if (returns !== undefined && !isResponseHere(returns)) return trimmed(annotated(source, inside, returns, results), returns);
+  const { inside } = definition;
+  if (declared !== undefined) return trimmed(annotated(source, inside, declared, results), declared);
   if (results.length === 0) return definition.isGenerator ? unknown('it yields') : literal(null);
   return {
     kind: 'union',
     options: results.map((node) => (node === undefined ? literal(null) : readValue(source, inside, node))),
   };
+}
+
+/** The return annotation, unless it is a response class: FastAPI then sends the response as it is. */
+function returnedModel(scope: Scope, { returns, results, inside }: FunctionDefinition): Node | undefined {
+  if (returns === undefined || !isResponseType(scope, returns)) return returns;
+  const made = results.find((node) => makesModel(inside, node));
+  return made?.kind === 'call' && lastName(made.of) === lastName(returns) ? returns : undefined;
 }
 
 /** Only the members of a model that were set, if every result is an instance created in the `return` statement. */
