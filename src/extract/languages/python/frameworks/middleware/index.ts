@@ -18,28 +18,35 @@ export const middleware: Extractor<Source> = {
   ...middlewareProfile,
   extract: (source): Extraction => {
     const facts: Fact[] = [];
+    const scope = folderOf(source.path);
+    const open = (by: string, start: number, why: string): void => {
+      facts.push({ kind: 'wrap', by, scope, through: unknown(why), past: true, at: source.at(start) });
+    };
     const given = givenAfterRequests(source);
+    const hooks = new Set(given.map(({ definition }) => definition));
     for (const definition of source.definitions.functions) {
-      const applies = appliesTo(source, definition, given);
-      if (applies.length === 0) continue;
-      const at = source.at(definition.start);
-      const through = unknown(`${definition.name} in ${source.path} may send another body`);
-      for (const by of applies) facts.push({ kind: 'wrap', by, scope: folderOf(source.path), through, past: true, at });
+      for (const by of appliesTo(source, definition, hooks))
+        open(by, definition.start, `${definition.name} in ${source.path} may send another body`);
     }
-    for (const { name, start } of given.filter(({ isOfPackage }) => isOfPackage)) {
-      const through = unknown(`${name} of a package may send another body`);
-      facts.push({ kind: 'wrap', by: 'python/flask', scope: folderOf(source.path), through, past: true, at: source.at(start) });
-    }
-    for (const start of providersOf(source)) {
-      const through = unknown('the application makes JSON in a way of its own');
-      facts.push({ kind: 'wrap', by: 'python/flask', scope: folderOf(source.path), through, past: true, at: source.at(start) });
-    }
+    for (const { name, start, definition } of given)
+      if (definition === undefined) open(FLASK, start, `${name} of a package may send another body`);
+    for (const start of providersOf(source)) open(FLASK, start, 'the application makes JSON in a way of its own');
     return { facts, gaps: [] };
   },
 };
 
-/** Ids of the extractors whose responses the middleware may replace. */
-function appliesTo(source: Source, definition: FunctionDefinition, given: readonly Given[]): readonly string[] {
+const FLASK = 'python/flask';
+
+/**
+ * Ids of the extractors whose responses the middleware may replace.
+ *
+ * @param hooks the functions of the file that a call gives to `after_request`
+ */
+function appliesTo(
+  source: Source,
+  definition: FunctionDefinition,
+  hooks: ReadonlySet<FunctionDefinition | undefined>,
+): readonly string[] {
   const text = source.masked.code.slice(definition.start, Math.min(definition.end, definition.start + MAX_LENGTH));
   if (isAsgi(definition)) return rebuildsBody(definition, text) ? ASGI : [];
   if (isRawAsgi(definition, text)) return isRewriting(text) ? ASGI : [];
@@ -47,10 +54,9 @@ function appliesTo(source: Source, definition: FunctionDefinition, given: readon
   if (definition.name === 'process_response' && definition.parameters.length > 3)
     return /\.(?:media|text|data|body)\b/.test(text) ? ['python/falcon'] : [];
   // in Flask-RESTful and Flask-RESTX it encodes the results of all resources
-  if (definition.decorators.some((one) => one.kind === 'call' && lastName(one.of) === 'representation')) return ['python/flask'];
-  if (isAfterRequest(definition) || given.some((one) => one.definition === definition))
-    return setsBody(definition, text) ? ['python/flask'] : [];
-  if (isHook(definition)) return /\.(?:set_data\(|data[ \t]{0,9}=[^=])/.test(text) ? ['python/flask'] : [];
+  if (definition.decorators.some((one) => one.kind === 'call' && lastName(one.of) === 'representation')) return [FLASK];
+  if (isAfterRequest(definition) || hooks.has(definition)) return setsBody(definition, text) ? [FLASK] : [];
+  if (isHook(definition)) return /\.(?:set_data\(|data[ \t]{0,9}=[^=])/.test(text) ? [FLASK] : [];
   return isDjango(definition) && setsBody(definition, text) ? ['python/django'] : [];
 }
 
@@ -61,9 +67,8 @@ const BESIDE =
 interface Given {
   readonly name: string;
   readonly start: number;
+  /** Absent: its code is in no file that certainly belongs to the service. */
   readonly definition?: FunctionDefinition;
-  /** Its code is in no file that certainly belongs to the service. */
-  readonly isOfPackage: boolean;
 }
 
 /** `app.after_request(convert_to_camel)`: functions of this file, or of a package that may change bodies. */
@@ -75,10 +80,10 @@ function givenAfterRequests({ definitions, path }: Source): readonly Given[] {
       const binding = given?.kind === 'name' ? lookup(scope, given.name)?.binding : undefined;
       if (given?.kind !== 'name' || binding === undefined) return [];
       const { name } = given;
-      if (binding.kind === 'function') return [{ name, start: node.start, definition: binding.definition, isOfPackage: false }];
+      if (binding.kind === 'function') return [{ name, start: node.start, definition: binding.definition }];
       const [top = ''] = binding.kind === 'import' ? binding.module.split('.', 1) : [];
       const isOfPackage = top !== '' && !path.split('/').includes(top) && !isHarmless(top) && !BESIDE.test(name);
-      return isOfPackage ? [{ name, start: node.start, isOfPackage }] : [];
+      return isOfPackage ? [{ name, start: node.start }] : [];
     }),
   );
 }
