@@ -109,15 +109,19 @@ function ownRouter(scope: Scope, of: Node): { readonly base: Node; readonly adds
 }
 
 /** `super().urls + more`, or a variable that starts with it. */
-function namesSuper(scope: Scope, node: Node): boolean {
+function namesSuper(scope: Scope, node: Node, named = new Set<string>()): boolean {
+  const inner = (of: Node): boolean => namesSuper(scope, of, named);
   if (node.kind === 'name') {
+    // `urls = urls + more` refers to itself
+    if (named.has(node.name)) return false;
+    named.add(node.name);
     const binding = scope.bindings.get(node.name);
     const [first] = binding?.kind === 'variable' ? binding.values : [];
-    return first !== undefined && first.kind !== 'name' && namesSuper(scope, first);
+    return first !== undefined && first.kind !== 'name' && inner(first);
   }
-  if (node.kind === 'operation') return node.operator === '+' && (namesSuper(scope, node.left) || namesSuper(scope, node.right));
-  if (node.kind === 'call') return node.of.kind === 'attribute' ? namesSuper(scope, node.of) : lastName(node.of) === 'super';
-  return node.kind === 'attribute' && namesSuper(scope, node.of);
+  if (node.kind === 'operation') return node.operator === '+' && (inner(node.left) || inner(node.right));
+  if (node.kind === 'call') return node.of.kind === 'attribute' ? inner(node.of) : lastName(node.of) === 'super';
+  return node.kind === 'attribute' && inner(node.of);
 }
 
 /** `NestedSimpleRouter(router, 'domains', lookup='domain')` (https://github.com/alanjds/drf-nested-routers). */
