@@ -46,10 +46,9 @@ function ofProject(specifier: string, from: string, repository: Repository): str
     const found = nearest(plain.length > 0 ? plain : all, from);
     if (specifier !== TOKEN_SETTING) return found;
     // `SIMPLE_JWT['ROTATE_REFRESH_TOKENS'] = True` in another layer of settings
-    const layers = repository.declaring(`${setting}.`).filter((file) => !FOR_DEVELOPERS.test(file));
-    return (
-      nearest(found === undefined ? layers : layers.filter((file) => shared(file, from) >= shared(found, from)), from) ?? found
-    );
+    const isNear = (file: string): boolean => found === undefined || shared(file, from) >= shared(found, from);
+    const layers = repository.declaring(`${setting}.`).filter((file) => !FOR_DEVELOPERS.test(file) && isNear(file));
+    return nearest(layers, from) ?? found;
   }
   const [app, model = ''] = splitLabel(specifier.slice(MODEL.length));
   const all = repository.declaring(model);

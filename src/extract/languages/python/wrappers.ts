@@ -61,9 +61,10 @@ export function throughDecorators(
   leaves?: (decorator: Node, origin: string) => boolean,
 ): Answered {
   const isKnown = (one: Node): boolean => leaves?.(one, originOf(scopeOf(definition), calleeOf(one)) ?? '') === true;
+  const all = changingOf(definition).filter((one) => !isKnown(one));
   // decorators above the registering one get the function only after registration
-  const from = definition.decorators.find((one) => one.start === start)?.start ?? 0;
-  const changing = changingOf(definition).filter((one) => one.start >= from && !isKnown(one));
+  const from = all.length > 0 && definition.decorators.some((one) => one.start === start) ? start : 0;
+  const changing = all.filter((one) => one.start >= from);
   if (changing.length === 0) return own;
   if (changing.length > MAX_DECORATORS) return { responses: [], incomplete: 'decorators may change what it returns' };
   const at = source.at(start);

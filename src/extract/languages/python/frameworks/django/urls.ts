@@ -260,9 +260,8 @@ const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** A package view with a known answer, unless the code passes its own serializer. */
 function sentByPackage({ source, facts, scope, list }: Urls, call: Call, view: Node, prefix: Expression): boolean {
-  const isMade =
-    view.kind === 'call' && view.arguments.length === 0 && view.of.kind === 'attribute' && view.of.name === 'as_view';
-  const named = isMade && view.of.kind === 'attribute' ? view.of.of : view;
+  const made = view.kind === 'call' && view.arguments.length === 0 && view.of.kind === 'attribute' ? view.of : undefined;
+  const named = made?.name === 'as_view' ? made.of : view;
   const origin = originOf(scope, named) ?? '';
   const names = named.kind === 'call' ? undefined : PACKAGES.get(origin);
   if (names === undefined) return false;
