@@ -53,8 +53,8 @@ export function responseChains(source: Source, node: FunctionNode, response: ts.
   const read = (at: ts.Identifier): void => {
     const alias = aliasOf(at);
     if (alias !== undefined) {
-      declarations.add(alias);
-      names.add(alias.name.text);
+      declarations.add(alias.parent);
+      names.add(alias.text);
       return;
     }
     const links = chainFrom(at);
@@ -70,13 +70,13 @@ export function responseChains(source: Source, node: FunctionNode, response: ts.
   return { chains, forwards, handed, streams, ...(escapes !== undefined && { escape: escapes }) };
 }
 
-/** `const reply = res` */
-function aliasOf(node: ts.Identifier): (ts.VariableDeclaration & { readonly name: ts.Identifier }) | undefined {
+/** `reply` of `const reply = res`. */
+function aliasOf(node: ts.Identifier): ts.Identifier | undefined {
   const given = skipCasts(node);
   const { parent } = given;
   if (!ts.isVariableDeclaration(parent) || parent.initializer !== given || !ts.isIdentifier(parent.name)) return undefined;
   const isConst = (parent.parent.flags & ts.NodeFlags.Const) !== 0;
-  return isConst ? (parent as ts.VariableDeclaration & { readonly name: ts.Identifier }) : undefined;
+  return isConst ? parent.name : undefined;
 }
 
 /** Whether a name is used as a value, not as the name of a member or property. */
