@@ -100,7 +100,9 @@ function namesIn(listing: Listing, node: Node, depth: number): readonly Named[] 
     return inner(node.arguments[0].value);
   if (node.kind === 'attribute' && node.of.kind === 'attribute' && node.of.name === 'Meta') {
     const base = classHere(definition.outside, node.of.of);
-    const found = base === undefined ? undefined : metaOf(base, depth + 1)?.[key];
+    const meta = base === undefined ? undefined : metaOf(base, depth + 1);
+    const found = meta?.[key];
+    elsewhere?.push(...(meta?.excludedElsewhere ?? []));
     return found === 'unread' ? undefined : found;
   }
   if (node.kind === 'name') {
