@@ -1,4 +1,5 @@
 import type { Expression } from '../../../facts/expression.js';
+import { dialects } from './frameworks/index.js';
 
 const scalar = (type: 'string' | 'integer' | 'number' | 'boolean', format?: string): Expression => ({
   kind: 'scalar',
@@ -105,11 +106,10 @@ const KNOWN: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ...pgxTypes,
   ...pqTypes,
   ...['zeromicro', 'tal-tech'].map((owner) => [`github.com/${owner}/go-zero/rest.Route`, routeOfZero()] as const),
-  ['github.com/gin-gonic/gin.H', anything],
-  ['github.com/labstack/echo.Map', anything],
-  ['github.com/gofiber/fiber.Map', anything],
-  ['github.com/kataras/iris.Map', anything],
-  ['github.com/cloudwego/hertz/pkg/common/utils.H', anything],
+  ...['go.mongodb.org/mongo-driver', 'gopkg.in/mgo.v2', 'github.com/globalsign/mgo'].map(
+    (path) => [`${path}/bson.M`, anything] as const,
+  ),
+  ...dialects.flatMap(({ map }) => (map === undefined ? [] : [[map, anything] as const])),
 ]);
 
 /** https://gorm.io/docs/models.html#gorm-Model. */

@@ -2,7 +2,7 @@ import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Branch } from '../../../facts/fact.js';
 import { isMethod } from '../../../model/endpoint.js';
 import { callValue } from './calls.js';
-import { plainPath } from './known-types.js';
+import { knownType } from './known-types.js';
 import { declaredName, importedName } from './names.js';
 import { isForeignTable, isTable, tableValue } from './routing/tables.js';
 import { statusOf } from './sends/statuses.js';
@@ -208,11 +208,8 @@ type Form = { readonly kind: 'map' | 'list'; readonly of?: Node } | { readonly k
 function formOf(source: Source, type: Node): Form {
   if (type.kind === 'map' || type.kind === 'list') return { kind: type.kind, of: type.of };
   if (type.kind === 'member' && type.of.kind === 'name') {
-    const path = plainPath(source.packages.get(type.of.name) ?? '');
-    const isMap =
-      (/\/gin$|\/hertz\/pkg\/common\/utils$/.test(path) && type.name === 'H') ||
-      (/\/(?:echo|fiber|iris)$|\/bson$/.test(path) && /^(?:Map|M)$/.test(type.name));
-    return isMap ? { kind: 'map' } : { kind: 'struct' };
+    const known = knownType(source.packages.get(type.of.name) ?? '', type.name, []);
+    return known?.kind === 'map' ? { kind: 'map' } : { kind: 'struct' };
   }
   const declared = type.kind === 'name' ? source.types.get(type.name)?.type : undefined;
   return declared?.kind === 'map' || declared?.kind === 'list' ? { kind: declared.kind, of: declared.of } : { kind: 'struct' };

@@ -19,6 +19,7 @@ export const echo: Dialect = {
   makers: /^New(?:WithConfig)?$/,
   routerTypes: /^(?:Echo|Group|Router)$/,
   contextTypes: /^Context$/,
+  map: 'github.com/labstack/echo.Map',
   verbs: upperVerbs('Any'),
   handlerAt: 'first',
   groups: /^Group$/,

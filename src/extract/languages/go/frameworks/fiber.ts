@@ -32,6 +32,7 @@ export const fiber: Dialect = {
   makers: /^New$/,
   routerTypes: /^(?:App|Router|Group)$/,
   contextTypes: /^Ctx$/,
+  map: 'github.com/gofiber/fiber.Map',
   verbs: titleVerbs('All'),
   handlerAt: 'last',
   groups: /^Group$/,

@@ -22,6 +22,7 @@ export const gin: Dialect = {
   makers: /^(?:New|Default)$/,
   routerTypes: /^(?:Engine|RouterGroup|IRouter|IRoutes)$/,
   contextTypes: /^Context$/,
+  map: 'github.com/gin-gonic/gin.H',
   verbs: upperVerbs('Any'),
   handlerAt: 'last',
   groups: /^Group$/,

@@ -23,6 +23,7 @@ export const hertz: Dialect = {
   makers: /^(?:New|Default)$/,
   routerTypes: /^(?:Hertz|Engine|RouterGroup|IRouter|IRoutes)$/,
   contextTypes: /^RequestContext$/,
+  map: 'github.com/cloudwego/hertz/pkg/common/utils.H',
   verbs: upperVerbs('Any'),
   handlerAt: 'last',
   groups: /^Group$/,

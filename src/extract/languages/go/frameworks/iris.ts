@@ -29,6 +29,7 @@ export const iris: Dialect = {
   makers: /^(?:New|Default)$/,
   routerTypes: /^(?:Application|Party|APIBuilder)$/,
   contextTypes: /^Context$/,
+  map: 'github.com/kataras/iris.Map',
   verbs: titleVerbs('Any'),
   handlerAt: 'last',
   groups: /^Party$/,

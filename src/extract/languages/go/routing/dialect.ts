@@ -44,6 +44,8 @@ export interface Dialect extends Profile {
   /** Router types whose zero value is usable: `new(restful.WebService)`; with `mounts`, code has to mount it. */
   readonly valueTypes?: RegExp;
   readonly contextTypes?: RegExp;
+  /** The type of the package for a map of any values, without a version: `github.com/gin-gonic/gin.H`. */
+  readonly map?: string;
   /** Response writer types that also have sending methods of their own. */
   readonly writerTypes?: RegExp;
   /** Router methods that register a route for one HTTP method, with its name in upper case, or `ANY`. */
