@@ -1,4 +1,5 @@
 import type { Dialect } from '../routing/dialect.js';
+import { bunrouter } from './bunrouter.js';
 import { chi } from './chi.js';
 import { echo } from './echo.js';
 import { fiber } from './fiber.js';
@@ -25,6 +26,7 @@ export const dialects: readonly Dialect[] = [
   iris,
   gorillaMux,
   httprouter,
+  bunrouter,
   goRestful,
   goZero,
   grpcGateway,

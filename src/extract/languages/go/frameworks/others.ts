@@ -30,7 +30,6 @@ const OTHERS: readonly { readonly title: string; readonly imported: string; read
     { title: 'gocraft/web', imported: 'github\\.com/gocraft/web' },
     { title: 'bone', imported: 'github\\.com/go-zoo/bone' },
     { title: 'httptreemux', imported: 'github\\.com/dimfeld/httptreemux' },
-    { title: 'bunrouter', imported: 'github\\.com/uptrace/bunrouter' },
     { title: 'flow', imported: 'github\\.com/alexedwards/flow' },
     { title: 'Prometheus route', imported: 'github\\.com/prometheus/common/route' },
     { title: 'go-micro', imported: '(?:go-micro\\.dev|github\\.com/(?:micro|asim)/go-micro)(?:/v\\d)?/(?:web|api)' },

@@ -232,7 +232,7 @@ function packageCall(place: Place, sent: Sent, node: CallNode, path: string, nam
   }
   const sending = dialects.find((one) => one.sentBy && one.packages.test(path))?.sentBy?.get(name);
   const writer = sending && node.given[sending.writer];
-  if (sending && writer && isWriter(place, writer)) return push(place, sent, node, responseOf(place, node, sending, undefined));
+  if (sending && writer && isWriter(place, writer)) return push(place, sent, node, responseOf(place, node, sending, sent.status));
   if (!onWriter) return false;
   const status = sent.status ?? OK;
   const text = (given: Node | undefined): Expression => (given === undefined ? OK : readValue(place, given));
