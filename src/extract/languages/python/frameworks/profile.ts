@@ -17,4 +17,4 @@ export const HANDS_APP_ON =
 
 /** Packages from which a file that imports them creates routers. */
 export const MAKES_ROUTERS =
-  /^(?:(?:flask|quart|fastapi|sanic|aiohttp|falcon|litestar|starlite|tornado|django|ninja|connexion|apiflask|bottle|chalice|robyn)\b|flask_\w|starlette(?:\.(?:applications|routing))?$)/;
+  /^(?:(?:flask|quart|fastapi|sanic|aiohttp|falcon|litestar|starlite|tornado|django|ninja|connexion|apiflask|bottle|chalice|robyn|blacksheep)\b|flask_\w|starlette(?:\.(?:applications|routing))?$)/;

@@ -1,19 +1,21 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact, Route } from '../../../../../facts/fact.js';
+import type { RouteMatching } from '../../../../../model/route-matching.js';
 import type { Extraction, Extractor } from '../../../../extractor.js';
 import { answeredElsewhere, recordAnswers } from '../../answers.js';
 import { handedOn } from '../../routing/hand-on.js';
 import { type Held, heldIn, keptRouters } from '../../routing/held-routers.js';
-import { bracedPath, namedFirstPath } from '../../routing/paths.js';
+import { bracedPath, convertedPath, namedFirstPath } from '../../routing/paths.js';
 import { noteParameters } from '../../routing/route-parameters.js';
 import { folderOf } from '../../routing/service-folder.js';
 import { importsFrom } from '../../schemas/field-types.js';
-import { type FunctionDefinition, lookup, originOf, type Scope } from '../../scope.js';
+import { type ClassDefinition, type FunctionDefinition, lookup, onlyValue, originOf, type Scope } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
 import { argument, keyword, lastName, type Node, option, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
 import { throughDecorators } from '../../wrappers.js';
 import { MAKES_ROUTERS } from '../profile.js';
+import { BLACKSHEEP } from './blacksheep.js';
 import { decoratedProfile } from './profile.js';
 import { BOTTLE, CHALICE, type Decorated, ROBYN, sentBy } from './responses.js';
 
@@ -39,6 +41,13 @@ interface Framework {
   /** Methods that mount another app or sub-router: the index of that argument, and of its prefix. */
   readonly mounts: Readonly<Record<string, readonly [child: number, prefix?: number | string]>>;
   readonly converters?: true;
+  /** Converts a literal path, before `path`. */
+  readonly written?: (path: string) => string;
+  /** Attributes of an app through which code registers routes: `app.router.get('/x')`. */
+  readonly through?: RegExp;
+  /** Base classes of controllers, whose methods register on the default app. */
+  readonly controllers?: RegExp;
+  readonly matching?: RouteMatching;
 }
 
 const FRAMEWORKS: readonly Framework[] = [
@@ -50,6 +59,8 @@ const FRAMEWORKS: readonly Framework[] = [
     path: (path) => namedFirstPath(path),
     responder: BOTTLE,
     functions: /^bottle\.(?:route|get|post|put|patch|delete)$/,
+    // Bottle also accepts `/books/:id`
+    written: (path) => path.replace(/\/:(\w{1,80})(?=\/|$)/g, '/<$1>'),
     mounts: { mount: [1, 0], merge: [0] },
     converters: true,
   },
@@ -73,6 +84,25 @@ const FRAMEWORKS: readonly Framework[] = [
     path: (of) => ({ kind: 'operator', operator: 'colon-path', of }),
     responder: ROBYN,
     mounts: { include_router: [0] },
+  },
+  {
+    // https://www.neoteroi.dev/blacksheep/routing/ and https://www.neoteroi.dev/blacksheep/controllers/
+    package: /^blacksheep\b/,
+    app: /^blacksheep(?:\.\w+)*\.(?:Application|Router|RoutesRegistry)$/,
+    prefix: 'prefix',
+    methods: ['methods', 1],
+    path: convertedPath,
+    written: (path) =>
+      path
+        .replace(/\/:([^/]+)/g, '/{$1}')
+        .replace(/<([^<>]*)>/g, '{$1}')
+        .replace(/\*$/, '{path:tail}'),
+    responder: BLACKSHEEP,
+    functions: /^blacksheep(?:\.\w+)*\.(?:route|get|post|put|patch|delete|head|options)$/,
+    mounts: { mount: [1, 0] },
+    through: /^(?:controllers_)?router$/,
+    controllers: /^blacksheep(?:\.\w+)*\.(?:API)?Controller$/,
+    matching: { anyCase: true, headByGet: false },
   },
 ];
 
@@ -128,6 +158,7 @@ function readRouter({ source, facts, framework }: Reading, scope: Scope, { fact:
     by: BY,
     name,
     root,
+    ...(framework.matching && { matching: framework.matching }),
     ...(prefix !== undefined && { prefix: framework.path(readValue(source, scope, prefix)) }),
     at: source.at(start),
   });
@@ -152,27 +183,43 @@ function readHandler(reading: Reading, definition: FunctionDefinition): void {
 
 /** Whether middleware sends a response of its own, or replaces a body. */
 const changesBody = ({ masked: { bare } }: Source, { start, end }: FunctionDefinition): boolean =>
-  /\b(?:body|description)[ \t]{0,9}=[^=]|\bResponse\(/.test(bare.slice(start, end));
+  /\b(?:body|description|content)[ \t]{0,9}=[^=]|\b(?:Response|with_content)\(|\breturn[ \t]{1,9}(?:json|ok)\(/.test(
+    bare.slice(start, end),
+  );
 
 function addWrap({ source, facts }: Reading, start: number): void {
   const through = unknown('a plugin or middleware may send another body');
   facts.push({ kind: 'wrap', by: BY, scope: folderOf(source.path), through, past: true, at: source.at(start) });
 }
 
+/** `app.router.get` of `@get(…)` after `get = app.router.get`. */
+function methodOf(scope: Scope, of: Node): Node {
+  const held = of.kind === 'name' ? onlyValue(lookup(scope, of.name)?.binding) : undefined;
+  return held?.kind === 'attribute' ? held : of;
+}
+
+/** `get` of `@app.get(…)`, or of `@fetch(…)` after `from blacksheep import get as fetch`. */
+const verbOf = (scope: Scope, of: Node): string => (originOf(scope, of) ?? lastName(of) ?? '').split('.').at(-1) ?? '';
+
 /** The router of a registration: an app or sub-router of any file, or the default app. */
-function routerOf({ source, facts, framework }: Reading, scope: Scope, { of, start }: Call): Expression | undefined {
-  const name = lastName(of) ?? '';
+function routerOf({ source, facts, framework }: Reading, scope: Scope, call: Call): Expression | undefined {
+  const of = methodOf(scope, call.of);
+  const name = verbOf(scope, of);
   if (name !== 'route' && !VERBS.has(name)) return undefined;
   if (framework.functions?.test(originOf(scope, of) ?? '') === true) {
+    const { matching } = framework;
     if (!facts.some((one) => one.kind === 'router' && one.name === DEFAULT))
-      facts.push({ kind: 'router', by: BY, name: DEFAULT, root: true, at: source.at(start) });
+      facts.push({ kind: 'router', by: BY, name: DEFAULT, root: true, ...(matching && { matching }), at: source.at(call.start) });
     return { kind: 'name', name: DEFAULT, space: 'value' };
   }
-  if (of.kind !== 'attribute') return undefined;
-  const binding = of.of.kind === 'name' ? lookup(scope, of.of.name)?.binding : undefined;
+  // `from app.router import get`, but not `from unittest.mock import patch`
+  const isMethod = framework.through !== undefined && plainText(argument(call, 0))?.startsWith('/');
+  if (of.kind !== 'attribute') return isMethod ? readValue(source, scope, of) : undefined;
+  const on = of.of.kind === 'attribute' && framework.through?.test(of.of.name) ? of.of.of : of.of;
+  const binding = on.kind === 'name' ? lookup(scope, on.name)?.binding : undefined;
   const [made] = binding?.kind === 'variable' ? binding.values : [];
   const isOther = made?.kind === 'call' && originOf(scope, made.of) !== undefined && !makes(framework, scope, made);
-  return isOther ? undefined : readValue(source, scope, of.of);
+  return isOther ? undefined : readValue(source, scope, on);
 }
 
 /** The paths of a registration; Bottle accepts a list. */
@@ -185,29 +232,52 @@ function addRoutes(reading: Reading, scope: Scope, call: Call, definition: Funct
   const { source, facts, framework } = reading;
   const router = routerOf(reading, scope, call);
   if (router === undefined) return;
-  const verb = lastName(call.of) ?? '';
+  const verb = verbOf(scope, methodOf(scope, call.of));
   const [name, index] = framework.methods;
   const given = verb === 'route' ? (argument(call, index) ?? option(call, name)) : undefined;
   const written = plainText(given);
   const listed = given !== undefined && written === undefined ? { methods: readValue(source, scope, given) } : {};
   const method = given === undefined ? (verb === 'route' ? 'GET' : verb.toUpperCase()) : (written?.toUpperCase() ?? 'ANY');
   const sent = definition === undefined ? answeredElsewhere(source, scope, view) : sends(reading, definition, call);
-  for (const path of pathsOf(call)) {
+  const prefix = definition?.owner && controllerPrefix(reading, definition.owner);
+  // `@get()` of a controller
+  const paths = call.arguments.length === 0 && prefix !== undefined ? [literal('')] : undefined;
+  for (const path of paths ?? pathsOf(call).map((one) => framework.path(pathOf(reading, scope, one)))) {
     const route: Route = {
-      ...{ kind: 'route', by: BY, method, ...listed, path: framework.path(pathOf(reading, scope, path)), router },
+      ...{ kind: 'route', by: BY, method, ...listed, path: below(prefix, path), router },
       ...{ ...sent, certain: true, at: source.at(call.start) },
     };
     facts.push(route);
   }
 }
 
-/** Bottle also accepts `/books/:id`. */
-function pathOf({ source, framework: { functions } }: Reading, scope: Scope, node: Node): Expression {
+function pathOf({ source, framework: { written } }: Reading, scope: Scope, node: Node): Expression {
   const text = plainText(node);
-  return text === undefined || functions === undefined
-    ? readValue(source, scope, node)
-    : literal(text.replace(/\/:(\w{1,80})(?=\/|$)/g, '/<$1>'));
+  return text === undefined || written === undefined ? readValue(source, scope, node) : literal(written(text));
 }
+
+const below = (prefix: Expression | undefined, path: Expression): Expression =>
+  prefix === undefined ? path : { kind: 'text', parts: [prefix, literal('/'), path] };
+
+/** What the paths of a controller start with: its `route`, or `api/<version>/<class>` of an `APIController`. */
+function controllerPrefix({ framework: { controllers } }: Reading, owner: ClassDefinition): Expression | undefined {
+  if (controllers === undefined) return undefined;
+  const bases = owner.arguments.map(({ value }) => originOf(owner.outside, value) ?? '');
+  const given = (name: string): string | undefined => {
+    const field = owner.fields.find((one) => one.name === name);
+    const method = owner.methods.find((one) => one.name === name);
+    return field || method ? (plainText(field?.value ?? method?.results[0]) ?? UNREAD) : undefined;
+  };
+  const [route, version, named] = [given('route'), given('version') ?? '', given('class_name')];
+  if (!bases.every((base) => controllers.test(base)) || [route, version, named].includes(UNREAD))
+    return unknown('the prefix of a controller is not read');
+  if (route !== undefined) return literal(`/${route}`);
+  const name = (named ?? owner.name).toLowerCase();
+  const isApi = bases.some((base) => base.endsWith('.APIController'));
+  const plain = version !== '' && name.endsWith(version.toLowerCase()) ? name.slice(0, -version.length) : name;
+  return isApi ? literal(`/api/${version}/${plain}`) : undefined;
+}
+const UNREAD = '|unread';
 
 function sends(
   { source, framework }: Reading,
@@ -221,8 +291,20 @@ function sends(
   if (keyword(call, 'template') !== undefined || decorators.some(isPage))
     return { responses: [{ status: literal(200), mediaType: 'text/html', body: unknown('a page'), at: source.at(start) }] };
   return throughDecorators(source, definition, call.start, sentBy(source, definition, framework.responder), (_, origin) =>
-    /^bottle\b/.test(origin),
+    framework.package.test(origin),
   );
+}
+
+/** `app.router.add_get('/books', list_books)`, `app.router.add('GET', '/books', list_books)`: reads it as `get(…)`. */
+function readAdded(reading: Reading, scope: Scope, call: Call, name: string): void {
+  const [method, ...others] = call.arguments;
+  const isAdd = name === 'add' && others.length >= 2;
+  const verb = (isAdd ? plainText(method?.value) : /^add_(\w+)$/.exec(name)?.[1])?.toLowerCase() ?? '';
+  if (call.of.kind !== 'attribute' || !VERBS.has(verb)) return;
+  const as: Call = { ...call, of: { ...call.of, name: verb }, arguments: isAdd ? others : call.arguments };
+  const view = argument(as, 1, 'handler');
+  const binding = view?.kind === 'name' ? lookup(scope, view.name)?.binding : undefined;
+  addRoutes(reading, scope, as, binding?.kind === 'function' ? binding.definition : undefined, view);
 }
 
 /** Plugins that open connections or only inspect requests. */
@@ -238,18 +320,25 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
     const binding = callback.kind === 'name' ? lookup(scope, callback.name)?.binding : undefined;
     addRoutes(reading, scope, call, binding?.kind === 'function' ? binding.definition : undefined, callback);
   }
+  if (framework.through) readAdded(reading, scope, call, name);
   if (name === 'install' && framework.functions !== undefined) {
     const plugin = argument(call, 0, 'plugin');
     const made = plugin?.kind === 'call' ? plugin.of : plugin;
     if (HARMLESS.test(lastName(made) ?? '') || /^bottle\b/.test(originOf(scope, made) ?? '')) return;
     addWrap(reading, call.start);
   }
-  if (name === 'register_middleware') {
+  // https://www.neoteroi.dev/blacksheep/responses/: other functions may write JSON
+  if (name === 'use' && call.of.kind === 'attribute' && lastName(call.of.of) === 'json_settings') addWrap(reading, call.start);
+  const isAppended = name === 'append' && call.of.kind === 'attribute' && lastName(call.of.of) === 'middlewares';
+  if (name === 'register_middleware' || isAppended) {
     const given = argument(call, 0);
     const binding = given?.kind === 'name' ? lookup(scope, given.name)?.binding : undefined;
-    const isOwn = binding?.kind === 'function' ? changesBody(source, binding.definition) : !HARMLESS.test(lastName(given) ?? '');
+    const isOwn =
+      binding?.kind === 'function'
+        ? changesBody(source, binding.definition)
+        : !HARMLESS.test(lastName(given?.kind === 'call' ? given.of : given) ?? '');
     // `ConvertToMiddleware(logger.inject_lambda_context)` wraps a Lambda decorator that changes nothing
-    if (given?.kind !== 'call' && isOwn) addWrap(reading, call.start);
+    if ((isAppended || given?.kind !== 'call') && isOwn) addWrap(reading, call.start);
   }
   const mount = Object.hasOwn(framework.mounts, name) ? framework.mounts[name] : undefined;
   if (mount === undefined || call.of.kind !== 'attribute') return;

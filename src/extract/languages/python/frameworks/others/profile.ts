@@ -6,7 +6,6 @@ import type { Profile } from '../profile.js';
  */
 export const OTHERS: readonly (readonly [title: string, imported: string, used?: RegExp])[] = [
   ['Pyramid', 'pyramid\\.(?:config|view)|cornice'],
-  ['BlackSheep', 'blacksheep'],
   ['CherryPy', 'cherrypy'],
   ['Esmerald', 'esmerald|ravyn|lilya'],
   ['web.py', 'web', /\bweb\.application\(/],
