@@ -151,6 +151,8 @@ export interface Callable {
   readonly keeps?: boolean;
   /** It returns null only where the object that its first parameter identifies does not exist. */
   readonly keepsFound?: boolean;
+  /** It always returns a value, such as an address in Go. */
+  readonly neverNull?: boolean;
   /** It returns whether a request has one of these methods. */
   readonly tells?: MethodCondition;
   /** Why `sends` may be incomplete, whatever `forwards` lead to. */

@@ -76,7 +76,7 @@ export function sentBefore(resolver: Resolver, lazy: Lazy, sending: Pick<Sending
 }
 
 /** Functions that pass the response on to each other more often than this do so in a circle. */
-const MAX_FORWARDS = 6;
+const MAX_FORWARDS = 10;
 
 /** Why a middleware that the code calls by hand is unresolved: if nothing else answers, the middleware does. */
 interface Unseen {

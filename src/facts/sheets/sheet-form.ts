@@ -286,6 +286,7 @@ const fact = variantOf<Fact>({
     rewrites: optional(text),
     keeps: optional(flag),
     keepsFound: optional(flag),
+    neverNull: optional(flag),
     tells: optional(methodCondition),
     incomplete: optional(text),
     branches: optional(listOf(branch)),

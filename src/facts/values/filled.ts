@@ -118,8 +118,17 @@ function tellsMore(
   if (isNil(member.value)) return isList(declared) ? member : undefined;
   if (member.optional === false || isDoubt(member.value)) return member;
   const given = resolver.resolve(resolver, { expression: member.value, site }, 'shape', fuel);
-  if (isNullable(resolver, declared, fuel) && member.value.kind === 'returns') {
+  const field = member.value.kind === 'returns' ? resolver.membersOf(resolver, { expression: of, site })?.named : undefined;
+  const isOmittedNil = field?.get(member.name)?.optional === true && field.get(member.name)?.blank === true;
+  if (member.value.kind === 'returns' && (isOmittedNil || isNullable(resolver, declared, fuel))) {
     const there: Expression = { kind: 'operator', operator: 'non-null', of: { kind: 'member', of, name: member.name } };
+    const maker = resolver.resolve(resolver, { expression: member.value.of, site }, 'value', fuel - 1);
+    if (maker.kind === 'callable' && maker.callable.neverNull === true) {
+      // `ptr(x)` of `func ptr[T any](v T) *T { return &v }` shows what `x` shows
+      const [only, ...others] = maker.callable.typeParameters?.length === 1 ? (member.value.values ?? []) : [];
+      const value = only === undefined || others.length > 0 ? member.value : only;
+      return { ...member, value: isOpenAt(resolver, { expression: value, site }, fuel) ? there : value, optional: false };
+    }
     return isOpen(resolver, declared, fuel) && !isOpen(resolver, given, fuel)
       ? member
       : { ...member, value: { kind: 'union', options: [there, PERHAPS] } };
@@ -191,6 +200,10 @@ export function filledMembers(all: Members, keys: Expression | undefined, site: 
     // a member that is omitted when empty is never null
     if (member.optional && isNil(value)) continue;
     const optional = member.optional === true && given.optional !== false;
+    if (optional && member.blank === true && isDoubt(value)) {
+      named.set(given.name, { ...member, loose: true });
+      continue;
+    }
     const expression: Expression = optional ? { kind: 'operator', operator: 'non-null', of: value } : value;
     named.set(given.name, { ...member, optional, value: { expression, site } });
   }

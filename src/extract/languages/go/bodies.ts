@@ -26,9 +26,10 @@ import { callBack, finish, type Sent, sendCall } from './sends/sends.js';
 import { forget } from './sends/set-together.js';
 import { onlyValue } from './sends/status-values.js';
 import { A_KEY, bindingOf, inside, type Place, rejoin } from './source.js';
+import { isAddress } from './struct-values.js';
 import type { CallNode, Node, Span } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
-import { statementsIn } from './syntax/statements.js';
+import { hasLabel, statementsIn } from './syntax/statements.js';
 import { typeOf } from './types.js';
 import { COMPARISON, literalOf, readValue } from './values.js';
 import { constantOf, define } from './variables.js';
@@ -41,6 +42,8 @@ export interface Walk {
   readonly returned: Expression[][];
   /** Rows of `returned` whose last value is certainly an error. */
   readonly failed: Set<readonly Expression[]>;
+  /** Rows of `returned` that are one address. */
+  readonly addresses: Set<readonly Expression[]>;
   /** What the function does only for some requests. Absent: the walk is already in such a branch. */
   readonly parts?: Parts;
 }
@@ -54,7 +57,11 @@ export function statements(walk: Walk, span: Span, depth = 0): void {
   for (const statement of statementsIn(walk.place.source.text, span)) {
     step(walk, statement, depth);
     // after it, only a label is reachable
-    if ((statement.kind === 'return' || isPanic(walk.place, statement)) && !hasLabel(walk, statement.at, span.end)) return;
+    if (
+      (statement.kind === 'return' || isPanic(walk.place, statement)) &&
+      !hasLabel(walk.place.source.text, statement.at, span.end)
+    )
+      return;
   }
 }
 
@@ -65,12 +72,6 @@ const isPanic = ({ source, scope }: Place, statement: Statement): boolean =>
   statement.node.of.name === 'panic' &&
   bindingOf(scope, 'panic') === undefined &&
   !source.named.has('panic');
-
-/** Whether `goto` may jump to a label after this place. */
-const hasLabel = ({ place }: Walk, from: number, to: number): boolean =>
-  /^[ \t]*[\p{L}_][\p{L}\p{Nd}_]*:[ \t]*$/mu.test(place.source.text.bare.slice(from, Math.min(to, from + MAX_LABELS)));
-
-const MAX_LABELS = 20_000;
 
 /** Reads a block; names declared in it end with it. Returns the state for the code after it; undefined: none follows. */
 function block(
@@ -248,10 +249,11 @@ function apart(walk: Walk, told: Told, span: Span, depth: number, at: number): v
   else parts.push({ ...told, sent, from, goesOn: told.partly === true || !ends(walk, span), at });
 }
 
-function returns({ place, sent, returned, failed }: Walk, values: readonly Node[]): void {
+function returns({ place, sent, returned, failed, addresses }: Walk, values: readonly Node[]): void {
   const row = returnedValues(place, values);
   const last = values.length > 1 ? values.at(-1) : undefined;
   returned.push(row);
+  if (values.length === 1 && values.every((one) => isAddress(place, one, true))) addresses.add(row);
   if (last !== undefined && isSurelyError(place, sent, last)) failed.add(row);
 }
 

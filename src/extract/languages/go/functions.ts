@@ -33,10 +33,11 @@ export function readFunction(reading: Reading): void {
   const { source, name, node, literals, loops } = reading;
   const { scope, takes: isGiven } = scopeOf(reading);
   const walk: Walk = {
-    place: { source, scope, within: name, literals, loops },
+    place: { source, scope, within: name, literals, loops, ...(computes(reading, isGiven) && { computes: true }) },
     sent: { sends: [], forwards: [] },
     returned: [],
     failed: new Set(),
+    addresses: new Set(),
     parts: [],
   };
   if (node.body !== undefined) statements(walk, node.body);
@@ -65,6 +66,7 @@ export function readFunction(reading: Reading): void {
     ...(parameters.length > 0 && { typeParameters: parameters }),
     returns,
     ...(inferred && { inferred }),
+    ...(walk.addresses.size > 0 && walk.addresses.size === walk.returned.length && { neverNull: true }),
     ...(answersAll(source, node) && { rewrites: 'it answers every request itself' }),
     ...(takes && { sends }),
     ...(takes && forwards.length > 0 && { forwards }),
@@ -79,6 +81,16 @@ export function readFunction(reading: Reading): void {
 
 const isHandler = (type: Node): boolean =>
   (type.kind === 'member' || type.kind === 'name') && /^\w{0,40}Handler(?:Func)?$/.test(type.name);
+
+/** `func providerOf(r *http.Request) (string, error)`: without a writer, and its results hold no handler. */
+function computes({ node: { results }, outer }: Reading, takes: boolean): boolean {
+  const names = results.map(({ type }) => (type.kind === 'name' ? type.name : undefined));
+  const isPlain = names.every((name) => name !== undefined && name !== 'any' && isBuiltIn(name));
+  return !takes && isPlain && names.some((name) => name !== 'error') && !isWriting(outer);
+}
+
+const isWriting = (scope: Scope | undefined): boolean =>
+  scope !== undefined && ([...scope.names.values()].some(({ hint }) => isAnswering(hint)) || isWriting(scope.parent));
 
 /** A middleware that never mentions the next handler, or a gin middleware that always aborts. */
 function answersAll(source: Source, { body, parameters, results }: FunctionNode): boolean {

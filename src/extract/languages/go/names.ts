@@ -15,7 +15,8 @@ export const isExported = (name: string): boolean => /^\p{Lu}/u.test(name);
 
 /** A reference to a name that this file, another file of the package, or an imported package declares. */
 export function declaredName(source: Source, name: string, at: number, given: readonly Expression[] = []): Expression {
-  if (!source.named.has(name)) importOf(source, name, SAME_PACKAGE, name, at);
+  const paths = isExported(name) ? [SAME_PACKAGE, ...source.dots] : [SAME_PACKAGE];
+  if (!source.named.has(name)) importOf(source, name, paths.join(' '), name, at);
   return { kind: 'name', name, ...(given.length > 0 && { arguments: given }) };
 }
 

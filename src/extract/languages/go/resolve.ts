@@ -17,7 +17,8 @@ export function resolve(specifier: string, from: string, repository: Repository)
   const [any = ''] = name;
   if (any === MENTIONED) return mentioned(name.slice(1), from, repository);
   if (any === ANY_TYPE || any === ANY_MAKER) return implementing(any, name.slice(2).split('&'), from, repository);
-  const folders = path === SAME_PACKAGE ? [folderOf(from)] : foldersOf(path, repository);
+  // `. example.com/app/users#User`: of the same package, or of one that is imported with `.`
+  const folders = path.split(' ').flatMap((one) => (one === SAME_PACKAGE ? [folderOf(from)] : foldersOf(one, repository)));
   const proto = protoOfService(name, path, folders.length > 0, repository);
   if (proto !== undefined) return proto;
   if (folders.length === 0) return undefined;

@@ -20,6 +20,8 @@ export interface Source {
   readonly text: SourceText;
   /** Local package names with their import paths. */
   readonly packages: ReadonlyMap<string, string>;
+  /** See `TopLevel`. */
+  readonly dots: readonly string[];
   /** Top-level declarations of the file. */
   readonly types: ReadonlyMap<string, TypeDeclaration>;
   readonly functions: readonly FunctionDeclaration[];
@@ -148,6 +150,8 @@ export interface Place {
   readonly within?: string;
   /** Lists of the enclosing loops. */
   readonly loops: readonly Loop[];
+  /** The function only gives a plain value: it answers no request. */
+  readonly computes?: boolean;
   /** Variables assigned where code runs only for some methods. */
   readonly byMethod?: Set<string>;
   /** Function literals found so far; they are read last. */

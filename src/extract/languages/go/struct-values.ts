@@ -12,7 +12,7 @@ import { typeOf } from './types.js';
 type ReadValue = (place: Place, node: Node) => Expression;
 
 /** Structs with more values than this have only their declared types. */
-const MAX_FIELDS = 60;
+const MAX_FIELDS = 200;
 
 /** `T{Data: users}`: the type, with those values that may show more than it. */
 export function structValue(place: Place, { elements }: CompositeNode, type: Node, read: ReadValue): Expression {
@@ -63,9 +63,9 @@ function filledInOrder(place: Place, elements: CompositeNode['elements'], of: Ex
   return { kind: 'operator', operator: 'filled', of, keys: { kind: 'tuple', items } };
 }
 
-/** `&x`: never nil, whatever `x` is. For `&T{…}` the composite shows more. */
-function isAddress(place: Place, value: Node): boolean {
-  if (value.kind === 'unary') return value.operator === '&' && value.of.kind !== 'composite';
+/** `&x`: never nil, whatever `x` is. `composites`: `&T{…}` as well, which elsewhere shows more as a value. */
+export function isAddress(place: Place, value: Node, composites = false): boolean {
+  if (value.kind === 'unary') return value.operator === '&' && (composites || value.of.kind !== 'composite');
   if (value.kind !== 'call') return false;
   const of = value.of.kind === 'index' ? value.of.of : value.of;
   if (of.kind === 'name') return of.name === 'new';
@@ -144,7 +144,7 @@ function memberOf(source: Source, name: string, value: Expression, at: number): 
 
 const declaredFields = (source: Source, type: Node) => {
   const of = type.kind === 'index' ? type.of : type;
-  const declared = of.kind === 'name' ? source.types.get(of.name)?.type : undefined;
+  const declared = of.kind === 'name' ? source.types.get(of.name)?.type : of;
   return declared?.kind === 'struct' ? fieldsOf(source, declared.body) : undefined;
 };
 

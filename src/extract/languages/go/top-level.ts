@@ -11,6 +11,8 @@ import type { SourceText } from './syntax/text.js';
 /** Top-level declarations of a file. */
 export interface TopLevel {
   readonly packages: ReadonlyMap<string, string>;
+  /** Paths of packages that are imported with `.`: their exported names count as the file's own. */
+  readonly dots: readonly string[];
   readonly types: ReadonlyMap<string, TypeDeclaration>;
   readonly functions: readonly FunctionDeclaration[];
   readonly held: ReadonlyMap<string, Held>;
@@ -18,6 +20,7 @@ export interface TopLevel {
 
 interface Found {
   readonly packages: Map<string, string>;
+  readonly dots: string[];
   readonly types: Map<string, TypeDeclaration>;
   readonly functions: FunctionDeclaration[];
   readonly held: Map<string, Held>;
@@ -27,7 +30,7 @@ const WORD = /(?:import|func|type|var|const)(?![\p{L}\p{Nd}_])/uy;
 
 /** Reads one declaration after the other: the top level of a file contains nothing else. */
 export function topLevel(text: SourceText): TopLevel {
-  const found: Found = { packages: new Map(), types: new Map(), functions: [], held: new Map() };
+  const found: Found = { packages: new Map(), dots: [], types: new Map(), functions: [], held: new Map() };
   const end = text.bare.length;
   for (let at = skipBlank(text, 0, end); at < end; ) {
     WORD.lastIndex = at;
@@ -64,7 +67,7 @@ function add(found: Found, text: SourceText, word: string, span: Span): void {
 
 const IMPORT = /(?:([\p{L}_.][\p{L}\p{Nd}_]*)[ \t]+)?(["`])/uy;
 
-function addImport({ packages }: Found, text: SourceText, { start, end }: Span): void {
+function addImport({ packages, dots }: Found, text: SourceText, { start, end }: Span): void {
   IMPORT.lastIndex = start;
   const found = IMPORT.exec(text.bare);
   if (found === null) return;
@@ -72,7 +75,8 @@ function addImport({ packages }: Found, text: SourceText, { start, end }: Span):
   const path = stringValue(text.text.slice(opening, Math.min(text.bare.indexOf(found[2] ?? '"', opening + 1) + 1, end)));
   const [, given] = found;
   if (given !== undefined) {
-    if (given !== '_' && given !== '.') packages.set(given, path);
+    if (given === '.') dots.push(path);
+    else if (given !== '_') packages.set(given, path);
     return;
   }
   for (const name of packageNames(path)) if (!packages.has(name)) packages.set(name, path);

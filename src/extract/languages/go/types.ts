@@ -110,7 +110,7 @@ export function ownMembers(source: Source, node: Node & { kind: 'struct' }, scop
         ...(wire === name ? {} : { member: name }),
         ...(tag.name === undefined ? {} : { naming: 'explicit' as const }),
         value,
-        ...(optional && { optional }),
+        ...(optional && { optional, ...(isPointer && { blank: true }) }),
         // absent only in the encoded JSON: a reader of the struct finds a value, possibly an empty one
         ...((optional && plain.kind === 'scalar' && !isPointer) || isArray(source, field.type) ? { defaulted: true } : {}),
         at,

@@ -65,19 +65,26 @@ function tested(place: Place, node: Node, body: Span, depth: number): void {
     const { operator, left, right } = node;
     if (operator === '||' || operator === '&&') for (const one of [left, right]) tested(place, one, body, depth + 1);
     const path = operator === '==' ? requestPath(place, left) : undefined;
-    if (path !== undefined) hide(place, path, right);
+    if (path !== undefined && !passesOn(place, body, NEXT)) hide(place, path, right);
     return;
   }
   const called = node.kind === 'call' ? packageMember(place, node.of) : undefined;
   if (node.kind !== 'call' || called?.path !== 'strings' || called.name !== 'HasPrefix') return;
   const [first, second] = node.given;
   const path = first && requestPath(place, first);
-  // a middleware that passes some requests on answers none of them
-  const passesOn = /\.(?:ServeHTTP|Next)\(/.test(place.source.text.bare.slice(body.start, Math.min(body.end, body.start + 2000)));
-  if (path !== undefined && second !== undefined && !passesOn) hide(place, path, second);
+  if (path !== undefined && second !== undefined && !passesOn(place, body, OTHER)) hide(place, path, second);
 }
 
+/** A middleware that passes some requests on answers none of them. */
+const passesOn = ({ source }: Place, { start, end }: Span, how: RegExp): boolean =>
+  how.test(source.text.bare.slice(start, Math.min(end, start + 2000)));
+
+const OTHER = /\.(?:ServeHTTP|Next)\(/;
+/** For one path, `health.ServeHTTP(w, r)` may be its handler. */
+const NEXT = /\bnext\.ServeHTTP\(|\.Next\(/;
+
 function hide({ source, ...place }: Place, { before }: PathHint, node: Node): void {
+  if (place.computes === true) return;
   const value = readValue({ source, ...place }, node);
   const text = value.kind === 'literal' && typeof value.value === 'string' ? value.value : undefined;
   // the path before a segment is unknown

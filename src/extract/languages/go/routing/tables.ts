@@ -111,7 +111,10 @@ const MAX_ELEMENTS = 2000;
  */
 export function appendedTable(place: Place, constant: Constant, value: Node | undefined, read: ReadValue): Constant | undefined {
   const { value: held } = constant;
-  const keys = held.kind === 'operator' && held.operator === 'filled' ? held.keys : held;
+  // `routes := users.Routes()`, then `routes = append(routes, books.Routes()...)`
+  const isJoined = held.kind === 'returns' && value?.kind === 'call' && value.spread && value.given[1]?.kind === 'call';
+  const whole: Expression = { kind: 'tuple', items: [{ kind: 'spread', value: held }] };
+  const keys = isJoined ? whole : held.kind === 'operator' && held.operator === 'filled' ? held.keys : held;
   if (keys?.kind !== 'tuple' || keys.items.length === 0) return undefined;
   const isAppend = value?.kind === 'call' && value.of.kind === 'name' && value.of.name === 'append';
   const [first, ...more] = isAppend ? value.given : [];

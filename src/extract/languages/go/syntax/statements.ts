@@ -245,3 +245,9 @@ function casesIn(source: SourceText, { start, end }: Span): readonly Case[] {
   finish(end);
   return cases;
 }
+
+/** Whether `goto` may jump to a label after this place. */
+export const hasLabel = ({ bare }: SourceText, from: number, to: number): boolean =>
+  /^[ \t]*[\p{L}_][\p{L}\p{Nd}_]*:[ \t]*$/mu.test(bare.slice(from, Math.min(to, from + MAX_LABELS)));
+
+const MAX_LABELS = 20_000;
