@@ -1,12 +1,19 @@
+import type { OperatorExpression } from '../expression.js';
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, Purpose, Resolver } from './target.js';
 
 /** Most alternatives, nested ones included, that it examines. */
 const MOST = 20;
 
+type Otherwise = Lazy & { readonly expression: OperatorExpression };
+
+/** The left side of `??` or `||`. */
+const isOtherwise = (option: Lazy): option is Otherwise =>
+  option.expression.kind === 'operator' && option.expression.operator === 'non-null';
+
 /**
  * `globalThis.client ?? new Client()`: the module itself stores the value that outlives it, so the alternatives mean the new
- * instance. Undefined: the alternatives are something else.
+ * instance, or what a call makes. Undefined: the alternatives are something else.
  */
 export function moduleState(
   resolver: Resolver,
@@ -14,17 +21,19 @@ export function moduleState(
   purpose: Purpose,
   fuel: number,
 ): ExternalTarget | undefined {
-  if (!options.some(({ expression }) => expression.kind === 'instance')) return undefined;
+  const isNew = options.some(({ expression }) => expression.kind === 'instance');
+  if (!isNew && !(options.some(isOtherwise) && options.some(({ expression }) => expression.kind === 'returns'))) return undefined;
   const seen = new Set<unknown>();
   const open = [...options];
   let made: ExternalTarget | undefined;
+  let isStored = false;
   for (let option = open.pop(); option !== undefined; option = open.pop()) {
     const { expression, site } = option;
     if (seen.has(expression)) continue;
     if (seen.size >= MOST) return undefined;
     seen.add(expression);
-    if (expression.kind === 'operator' && expression.operator === 'non-null') {
-      open.push({ expression: expression.of, site });
+    if (isOtherwise(option)) {
+      open.push({ expression: option.expression.of, site });
       continue;
     }
     const target = resolver.resolve(resolver, option, purpose, fuel - 1);
@@ -34,7 +43,8 @@ export function moduleState(
     else if (target.specifier !== '') {
       if (made !== undefined && made.path.join() !== target.path.join()) return undefined;
       if (target.call !== undefined || made === undefined) made = target;
-    } else if (!/^global(?:This)?$/.test(target.path[0] ?? '')) return undefined;
+    } else if (/^global(?:This)?$/.test(target.path[0] ?? '')) isStored = true;
+    else return undefined;
   }
-  return made;
+  return isNew || isStored ? made : undefined;
 }

@@ -4,6 +4,7 @@ import { atOf } from '../../at.js';
 import { isFunctionNode, mentions } from '../../names/names.js';
 import { patternOwner } from '../../names/scope.js';
 import type { Source } from '../../source.js';
+import { unwrap } from '../access-paths.js';
 import { leaves } from '../guards.js';
 import { readValue } from '../values.js';
 import type { Mutation } from './mutations.js';
@@ -14,7 +15,7 @@ const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 /** Applies the changes to a variable after its declaration. A conditional change makes its part unknown. */
 export function changed(source: Source, first: Expression, declaration: ts.Node, all: readonly Mutation[]): Expression {
   const mutations = first.kind === 'tuple' ? all : all.filter((one) => !keepsForm(one));
-  if (mutations.length === 0) return first;
+  if (mutations.length === 0 || isGlobalObject(declaration)) return first;
   let value = reassigned(source, first, mutations);
   const added = mutations.filter((one) => one.kind === 'add');
   if (added.length > 0 || value.kind === 'tuple') value = extended(source, value, mutations);
@@ -27,6 +28,15 @@ export function changed(source: Source, first: Expression, declaration: ts.Node,
     members: [...(value.kind === 'object' ? value.members : [own(value, declaration, mutations)]), ...members],
   };
 }
+
+/**
+ * `const cache = globalThis as unknown as { client?: Client }`: what is set on it outlives the module, so it counts as the global
+ * object does.
+ */
+const isGlobalObject = (declaration: ts.Node): boolean =>
+  ts.isVariableDeclaration(declaration) &&
+  declaration.initializer !== undefined &&
+  /^global(?:This)?$/.test(unwrap(declaration.initializer).getText());
 
 /** Methods of queries and lists that return their receiver, or a part of it. */
 const KEEPING =
