@@ -102,6 +102,8 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
   const { wraps, returned } = sending;
   if (callable.sends === undefined && returned !== undefined && returned.responses !== true)
     return { responses: returnedBy(resolver, [resultOf(handler)], handler.site, sending) };
+  if (callable.sends === undefined && callable.inferred?.kind === 'union' && callable.inferred.options.length === 0)
+    return { responses: [{ status: 500, mediaType: 'none', shape: unknown('it throws'), at: { file, ...callable.at } }] };
   const isFailing = (sent: Pick<Response, 'when'>): boolean => sending.failed === true || isAfterFailure(sent);
   const isSent = ({ when }: Pick<Response, 'when'>): boolean =>
     mayHold(resolver, when, handler.site, sending.asked) && !(sending.early === true && when?.some((one) => 'aside' in one));
@@ -311,7 +313,7 @@ function toResponse(
   const isSet = around.some(({ wrap }) => wrap.statuses === true);
   const status = response.status === undefined || isSet ? undefined : statusOf(resolver, { expression: response.status, site });
   const isSent = response.mediaType !== 'none' || around.length > 0;
-  const value = isSent ? dataOf(resolver, wrapped({ expression: response.body, site }, around)) : undefined;
+  const value = isSent ? dataOf(resolver, wrapped(bodyOf(resolver, response, site), around)) : undefined;
   const mediaType = mediaTypeOf(response, value);
   const isRaw = response.rawTexts === true && isRawText(value);
   return {
@@ -340,6 +342,15 @@ function itemsOf(shape: Shape): Shape | undefined {
 }
 
 /** Whether a text is sent raw: types that JSON writes as texts (dates) have a format and are not. */
+/** Its body, or what a text of JSON that is sent as it is contains: `const text = JSON.stringify(book); response.end(text)`. */
+function bodyOf(resolver: Resolver, { body, rawTexts }: Response, site: Site): Lazy {
+  const target = rawTexts === true ? resolve(resolver, { expression: body, site }, 'value') : undefined;
+  const made = target?.kind === 'plain' && target.expression.kind === 'operator' ? target.expression : undefined;
+  return made?.operator === 'encoded' && target?.kind === 'plain'
+    ? { expression: made.of, site: target.site }
+    : { expression: body, site };
+}
+
 function isRawText(value: Value | undefined): boolean {
   const options = value?.shape?.kind === 'union' ? value.shape.options : [value?.shape];
   return options.some((one) => one?.kind === 'scalar' && one.type === 'string' && one.format === undefined);

@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { returnsOf } from '../names/in-file.js';
 import type { FunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
@@ -23,6 +24,26 @@ export function skipsRoute(source: Source, node: FunctionNode): boolean {
     const options = given === undefined ? [] : [given, ...(branchesOf(unwrap(given)) ?? [])].map(unwrap);
     return options.some((one) => ts.isStringLiteralLike(one) && /^router?$/.test(one.text));
   });
+}
+
+/** Whether a handler that sends nothing always ends in an error: `throw new NotFound()`, `next(new NotFound())`. */
+export function alwaysFails(source: Source, node: FunctionNode): boolean {
+  const { body } = node;
+  if (body === undefined || passesOn(source, node) || !returnsOf(node).every(isFailure)) return false;
+  const last = ts.isBlock(body) ? body.statements.at(-1) : undefined;
+  if (last === undefined) return !ts.isBlock(body);
+  if (ts.isReturnStatement(last)) return last.expression !== undefined;
+  return ts.isThrowStatement(last) || (ts.isExpressionStatement(last) && isFailure(last.expression));
+}
+
+/** `next(error)` */
+function isFailure(node: ts.Expression): boolean {
+  return (
+    ts.isCallExpression(node) &&
+    ts.isIdentifier(node.expression) &&
+    NAMES.test(node.expression.text) &&
+    isForErrors(node.expression)
+  );
 }
 
 function usesNext(source: Source, node: FunctionNode, isSought: (name: ts.Identifier) => boolean): boolean {

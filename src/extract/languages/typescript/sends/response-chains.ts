@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { type FunctionNode, memberName } from '../names/names.js';
+import { type FunctionNode, isFunctionNode, memberName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import { visitReached } from '../never-run.js';
 import type { Source } from '../source.js';
@@ -48,7 +48,7 @@ export function responseChains(source: Source, node: FunctionNode, response: ts.
     if (ts.isIdentifier(at)) {
       const declaration = names.has(at.text) && isValue(at) ? lookup(source, at)?.nodes[0] : undefined;
       if (declaration !== undefined && declarations.has(declaration) && at.parent !== declaration) read(at);
-    } else if (at.kind >= ts.SyntaxKind.FirstNode) visitReached(at, visit);
+    } else if (at.kind >= ts.SyntaxKind.FirstNode && !isOwnMember(at, names)) visitReached(at, visit);
   };
   const read = (at: ts.Identifier): void => {
     const alias = aliasOf(at);
@@ -68,6 +68,18 @@ export function responseChains(source: Source, node: FunctionNode, response: ts.
   };
   visit(node.body);
   return { chains, forwards, handed, streams, ...(escapes !== undefined && { escape: escapes }) };
+}
+
+/** Methods that Express and Node give a response. */
+const METHODS = /^(?:json|jsonp|send|sendStatus|sendFile|download|render|redirect|end|write|writeHead|status)$/;
+
+/** `res.created = (body) => res.status(201).json(body)`: the function runs where another one calls that member, not here. */
+function isOwnMember(node: ts.Node, names: ReadonlySet<string>): boolean {
+  const { parent } = node;
+  if (!isFunctionNode(node) || !ts.isBinaryExpression(parent) || parent.right !== node) return false;
+  if (parent.operatorToken.kind !== ts.SyntaxKind.EqualsToken || !ts.isPropertyAccessExpression(parent.left)) return false;
+  const { expression: of, name } = parent.left;
+  return ts.isIdentifier(of) && names.has(of.text) && !METHODS.test(name.text);
 }
 
 /** `reply` of `const reply = res`. */

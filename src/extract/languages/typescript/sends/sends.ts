@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression, ReturnsExpression } from '../../../../facts/expression.js';
 import type { Callable, Response } from '../../../../facts/fact.js';
+import { atOf } from '../at.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
 import type { Sends, Source } from '../source.js';
 import { typeOf } from '../types/types.js';
@@ -10,6 +11,7 @@ import { readValue } from '../values/values.js';
 import { conditionsOf, placeOf } from './conditions.js';
 import { type HandlerForm, handlerForm } from './handler-form.js';
 import { methodTable } from './method-branches.js';
+import { alwaysFails } from './passing-on.js';
 import { type Chains, GIVEN_AWAY, type Link, responseChains } from './response-chains.js';
 import { type Setting, settingAt } from './response-settings.js';
 import { typedBody, typeOfLink } from './response-types.js';
@@ -43,6 +45,8 @@ export function sendsOf(source: Source, node: FunctionNode): Sends | undefined {
     .filter((call) => !isHarmless(call) && !isGivenCaught(source, call))
     .flatMap((call) => forwardOf(source, call));
   forwards.push(...handedForwards(source, chains));
+  if (responses.length + forwards.length === 0 && incomplete === undefined && alwaysFails(source, node))
+    responses.push({ status: literal(500), mediaType: 'none', body: ABSENT, at: atOf(source, node) });
   return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
 }
 
@@ -248,7 +252,7 @@ function sentValue(
   // Restify's default is JSON: http://restify.com/docs/response-api/#send
   if (isText && type === undefined && !(by === 'send' && /\brestify\b/.test(source.text)))
     return { ...told, mediaType: by === 'send' ? 'text/html' : 'text/plain', body: STRING };
-  return withBody(told, value);
+  return { ...withBody(told, value), ...(type === 'application/json' && { rawTexts: true }) };
 }
 
 /** `sendStatus(200)` sends the status message as plain text. */

@@ -140,5 +140,6 @@ export function rawBody(
     return { ...withStatus(status, data), ...(type === undefined && { mediaType: 'text/plain' }) };
   const text = readValue(source, body);
   const isText = text.kind === 'literal' || text.kind === 'text' || (text.kind === 'scalar' && text.type === 'string');
+  if (type === 'application/json' && !isText) return { ...withStatus(status, text), rawTexts: true };
   return { ...told, mediaType: type ?? (isText ? 'text/plain' : 'application/octet-stream'), body: STRING };
 }

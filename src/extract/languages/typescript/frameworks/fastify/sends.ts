@@ -145,7 +145,7 @@ function valueSent(reading: Reading, node: ts.Expression, told: { status?: Expre
     (value.kind === 'literal' && typeof value.value === 'string') ||
     (value.kind === 'scalar' && value.type === 'string');
   if (isText && type === '') return { ...told, mediaType: 'text/plain', body: STRING };
-  return { ...told, body: value };
+  return { ...told, body: value, ...(type === 'application/json' && { rawTexts: true }) };
 }
 
 const isNothing = (value: Expression): boolean => value.kind === 'absent' || (value.kind === 'literal' && value.value === null);
