@@ -103,6 +103,8 @@ function givenValue(resolver: Resolver, declared: Member, { name, value }: Prope
   const present: Expression = { kind: 'operator', operator: 'non-null', of: own };
   if (value.kind === 'object') return { kind: 'operator', operator: 'given', of: present, keys: value };
   if (isSurely(resolver, { expression: value, site }, fuel)) return present;
+  // `at: iso(note.at)`: the function gives null for null alone, whatever it declares
+  if (value.kind === 'returns' && mayBeNothing(resolver, { expression: value, site }, fuel) === false) return present;
   const doubt = doubtOf(resolver, { expression: value, site }, fuel);
   if (doubt !== undefined) return { kind: 'union', options: [present, doubt] };
   if (isSurely(resolver, { expression: value, site }, fuel, true)) return { kind: 'union', options: [present, NULL] };
