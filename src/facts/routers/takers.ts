@@ -10,24 +10,37 @@ import { FUEL, type Resolver } from '../values/target.js';
 const MAX_CHOICES = 6;
 
 /** The functions that may answer, one of which gets the response. Empty: not all of them are resolved. */
-export function takersOf(resolver: Resolver, { call, runs }: Forward, site: Site): readonly Handler[] {
+export function takersOf(resolver: Resolver, { call, runs, otherwise }: Forward, site: Site): readonly Handler[] {
   const of: Lazy = { expression: call.of, site };
-  const called = takersNamed(resolver, of, call.values ?? [], 0);
+  const called = takersNamed(resolver, of, { values: call.values ?? [], passesOn: otherwise === undefined }, 0);
   return called.length > 0 || runs !== true ? called : runBy(resolver, of, call.values ?? []);
 }
 
+interface Call {
+  readonly values: readonly Expression[];
+  /** A function that only returns the result of another one counts as a taker. */
+  readonly passesOn: boolean;
+}
+
 /** The methods of a value with several possible types. */
-function takersNamed(resolver: Resolver, lazy: Lazy, values: readonly Expression[], depth: number): readonly Handler[] {
+function takersNamed(resolver: Resolver, lazy: Lazy, call: Call, depth: number): readonly Handler[] {
   const target = lazy.expression.kind === 'member' ? resolve(resolver, lazy, 'value') : undefined;
   if (target?.kind === 'choice' && target.changing !== true && depth < MAX_CHOICES) {
-    const all = target.options.map((option) => takersNamed(resolver, option, values, depth + 1));
+    const all = target.options.map((option) => takersNamed(resolver, option, call, depth + 1));
     return all.every((some) => some.length > 0) ? all.flat() : [];
   }
   const named = handlerOf(resolver, lazy);
-  const only = named && (overloadCalled(resolver, { kind: 'callable', ...named }, values, lazy.site, FUEL) ?? named);
-  if (only?.callable.sends === undefined) return [];
-  if (lazy.expression.kind !== 'member') return [only];
-  return [givenTo(only, [[RECEIVER, heldAt(resolver, { expression: lazy.expression.of, site: lazy.site })]])];
+  const only = named && (overloadCalled(resolver, { kind: 'callable', ...named }, call.values, lazy.site, FUEL) ?? named);
+  const taker = only && call.passesOn ? passingOn(only) : only;
+  if (taker?.callable.sends === undefined) return [];
+  if (lazy.expression.kind !== 'member') return [taker];
+  return [givenTo(taker, [[RECEIVER, heldAt(resolver, { expression: lazy.expression.of, site: lazy.site })]])];
+}
+
+/** `const missing = (what: string) => problem(404, what)`: what it calls answers for it. */
+function passingOn(handler: Handler): Handler {
+  const { sends, forwards } = handler.callable;
+  return sends !== undefined || forwards === undefined ? handler : { ...handler, callable: { ...handler.callable, sends: [] } };
 }
 
 /** The function arguments that answer, if the called function runs them: it comes from a package, or returns their result. */
@@ -40,8 +53,13 @@ function runBy(resolver: Resolver, of: Lazy, values: readonly Expression[]): rea
   });
 }
 
-/** Whether its result type is one of its own type parameters. */
+/** Whether its result type is one of its own type parameters, or a promise of one. */
 function givesAny({ returns, inferred, typeParameters = [] }: Callable): boolean {
   const of = returns ?? (inferred?.kind === 'operator' && inferred.operator === 'first-known' ? inferred.keys : undefined);
-  return of?.kind === 'name' && typeParameters.some(({ name }) => name === of.name);
+  const isOwn = (type: Expression | undefined): boolean => {
+    if (type?.kind === 'union') return type.options.every(isOwn);
+    if (type?.kind !== 'name') return false;
+    return type.name === 'Promise' ? isOwn(type.arguments?.[0]) : typeParameters.some(({ name }) => name === type.name);
+  };
+  return isOwn(of);
 }

@@ -37,6 +37,8 @@ export interface Sends {
   readonly forwards: readonly Forward[];
   /** Why the list may be incomplete. */
   readonly incomplete?: string;
+  /** It makes no response itself: it is a handler only if one of those functions is. */
+  readonly supposed?: true;
 }
 
 /** Collects the facts of one file. A named fact is recorded once, however often it is requested. */

@@ -21,7 +21,7 @@ import { passesOn, skipsRoute } from './passing-on.js';
 import { isKeepingReplacer } from './patches.js';
 import { answersFailures, keepsBodies } from './payload-hooks.js';
 import { rewritesOf } from './rewrites.js';
-import { sentIn } from './sent-in.js';
+import { supposedIn } from './sent-in.js';
 import { setOnRequest } from './set-on-requests.js';
 
 /** A function with more results is not analysed one by one. */
@@ -45,7 +45,8 @@ export function recordCallable(source: Source, given: FunctionNode): void {
     });
     const returns = signature.type === undefined ? documentedResult(source, node) : declaredResult(source, node, signature.type);
     const inferred = inferredResult(source, node);
-    const sends = sentIn(source, node);
+    const supposed = supposedIn(source, node);
+    const sends = supposed?.supposed === true ? undefined : supposed;
     const changes = changedParameters(source, node) ?? setOnRequest(source, node);
     const takes = takenParameters(source, node);
     const rewrites = rewritesOf(source, node);
@@ -57,7 +58,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
       ...(inferred && { inferred }),
       ...(returns && inferred && EXACT.has(inferred.kind) && { exact: true }),
       ...(sends && { sends: sends.responses }),
-      ...(sends && sends.forwards.length > 0 && { forwards: sends.forwards }),
+      ...(supposed && supposed.forwards.length > 0 && { forwards: supposed.forwards }),
       ...(changes && { changes }),
       ...usedMembers(node),
       ...(takes.length > 0 && { takes }),

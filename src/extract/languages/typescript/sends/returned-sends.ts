@@ -12,7 +12,7 @@ import { mutationsOf } from '../values/changes/mutations.js';
 import { callsIn } from '../values/fluent-chains.js';
 import { readValue } from '../values/values.js';
 import { branchesOf } from './branches.js';
-import { placeOf } from './conditions.js';
+import { conditionsOf, placeOf } from './conditions.js';
 import { contextForm, contextSent, contextSettings } from './context-responses.js';
 import { type Setting, settingAt } from './response-settings.js';
 import { formOf, partOf, statusesSet } from './result-forms.js';
@@ -72,16 +72,24 @@ export function returnedSendsOf(source: Source, node: FunctionNode): Sends | und
   const form = formOf(source, node);
   if (form !== undefined && node.body !== undefined) return resultsOf(source, node, form);
   const isHandler = source.answering.has(node);
-  if ((!isHandler && containedIn(source) === 'neither') || node.body === undefined) return undefined;
+  if (node.body === undefined || !(isHandler || containedIn(source) !== 'neither' || isWithinHandler(source, node)))
+    return undefined;
   const context = contextForm(node);
   const settings = contextSettings(source, node, context);
   const reading: Reading = { source, context, settings, responses: [], forwards: [], seen: new Set(), isHandler, isGiven: false };
   for (const returned of returnsOf(node).slice(0, MOST_RETURNS)) read(reading, returned, 0);
-  if (reading.responses.length === 0 && !reading.isGiven && !isHandler) return undefined;
   const { responses, forwards, incomplete } = reading;
+  if (responses.length === 0 && !reading.isGiven && !isHandler)
+    return forwards.length > 0 && incomplete === undefined ? { responses, forwards, supposed: true } : undefined;
   // a helper that returns `{ statusCode, body }` to some callers, and acts differently for others
   if (!isHandler && context === undefined && incomplete !== undefined && containedIn(source) === 'lambda') return undefined;
   return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
+}
+
+/** A callback in a handler may give the response, whatever the text of its file shows. */
+function isWithinHandler({ answering }: Source, node: FunctionNode): boolean {
+  for (let at: ts.Node = node.parent; at !== undefined; at = at.parent) if (answering.get(at) === 'responses') return true;
+  return false;
 }
 
 /** The responses of a function whose return values are sent as they are. */
@@ -142,7 +150,8 @@ function readSent(reading: Reading, node: ts.Expression, { form, owner, statuses
   };
   const isFallback = ts.isBinaryExpression(node.parent) && isEither(node.parent) && node.parent.left === node;
   const isHandled = ts.isCallExpression(node) && value.kind === 'returns';
-  if (isHandled) reading.forwards.push({ call: value, why, returned: true, otherwise: { ...sent, supposed: true } });
+  if (isHandled)
+    reading.forwards.push({ call: value, why, returned: true, otherwise: { ...sent, supposed: true }, ...whenOf(source, node) });
   else if (value.kind === 'absent') push(reading, { status, body: NULL, returned: true }, node);
   else push(reading, { ...withStatus(status, isFallback ? something(value) : value), returned: true }, node);
   return true;
@@ -255,15 +264,13 @@ function readCallbacks(
   node: ts.CallExpression | ts.NewExpression,
   again: (one: ts.Expression) => void,
 ): boolean {
+  const callee = node.expression;
+  if (!ts.isPropertyAccessExpression(callee) || !/^(?:then|catch|finally)$/.test(callee.name.text)) return false;
   const callbacks = (node.arguments ?? []).flatMap((one) => (isFunctionNode(one) ? [one] : []));
-  if (callbacks.length === 0) return false;
   const before = reading.responses.length;
   for (const callback of callbacks) for (const one of returnsOf(callback)) again(one);
   if (reading.responses.length === before) return false;
-  const callee = node.expression;
-  const isPromise = ts.isPropertyAccessExpression(callee) && /^(?:then|catch|finally)$/.test(callee.name.text);
-  if (!isPromise) reading.incomplete ??= 'what it returns is made by a function that is not followed';
-  else if (ts.isPropertyAccessExpression(callee) && callee.name.text === 'catch') again(callee.expression);
+  if (callee.name.text === 'catch') again(callee.expression);
   return true;
 }
 
@@ -277,12 +284,17 @@ function readForward(reading: Reading, node: ts.CallExpression | ts.NewExpressio
   // The argument of a wrapper answers for it: `(handler) => (request) => handler(request)`.
   const callee = unwrap(node.expression);
   const isPassed = ts.isIdentifier(callee) && lookup(source, callee)?.kind === 'parameter' && callee.text !== 'next';
-  const isSent = isGiven || isPassed || context !== undefined || reading.isHandler;
-  const call = ts.isCallExpression(node) && isSent ? readValue(source, node) : undefined;
+  const call = ts.isCallExpression(node) ? readValue(source, node) : undefined;
   if (ts.isIdentifier(node.expression) && node.expression.text === 'next') return;
   if (isGiven || isPassed) reading.isGiven = true;
-  if (call?.kind === 'returns') reading.forwards.push({ call, why });
+  const runs = (node.arguments ?? []).filter(isFunctionNode).length === 1 && { runs: true };
+  if (call?.kind === 'returns') reading.forwards.push({ call, why, ...runs, ...whenOf(source, node) });
   else reading.incomplete ??= why;
+}
+
+function whenOf(source: Source, node: ts.Node): Pick<Forward, 'when'> {
+  const when = conditionsOf(source, node);
+  return when.length > 0 ? { when } : {};
 }
 
 /** Servers whose handlers return objects with such a member as bodies. */
