@@ -253,9 +253,7 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
   if (calls.length > 0 || isPlaced(registrars, file, route)) return;
   const sites = sitesOf(resolver, file, route) ?? alikeSites(resolver, file, route, [route.path, route.methods]);
   if (sites === undefined) {
-    const node =
-      route.router === undefined ? undefined : routersOf(resolver, graph, { expression: route.router, site: { file } })?.[0];
-    if (route.router === undefined || node !== undefined) hideList(graph, file, route, node);
+    hideUnseen(resolver, graph, registrars, file, route);
     return;
   }
   for (const [element, site] of sites.entries()) {
@@ -310,6 +308,14 @@ function answerBy(resolver: Resolver, graph: RouterGraph, { route, file, site, e
         from,
         order: orderStep(parent?.id, from, route.each, element),
       });
+}
+
+/** A list of routes that is not read, on a router that is known, or that is not found though it is one. */
+function hideUnseen(resolver: Resolver, graph: RouterGraph, registrars: Registrars, file: string, route: Route): void {
+  const node = route.router && routersOf(resolver, graph, { expression: route.router, site: { file } })?.[0];
+  const isLost = route.certain === true && !isRegistration(registrars, file, route);
+  const isUnseen = route.router === undefined || (isLost && !isNoRouter(resolver, route.router, { file }));
+  if (node !== undefined || isUnseen) hideList(graph, file, route, node);
 }
 
 function hideList(graph: RouterGraph, file: string, route: Route, node: RouterNode | undefined): void {
