@@ -1,5 +1,5 @@
 import type { Statement } from './syntax/statements.js';
-import type { Argument, Node, Place } from './syntax/syntax.js';
+import { type Argument, type Node, type Place, plainText } from './syntax/syntax.js';
 
 /** The binding of a name in one scope. */
 export type Binding =
@@ -186,6 +186,8 @@ export interface Scope {
   readonly calls: Call[];
   generator: boolean;
   of?: FunctionDefinition;
+  /** Of a class: `class Page[T]`. */
+  typeParameters?: readonly string[];
 }
 
 /** A call as a statement or in an assignment. */
@@ -273,6 +275,18 @@ export function lookup(
     if (binding !== undefined) return { binding, fact: factName(at, name), scope: at };
   }
   return undefined;
+}
+
+/** A text of constants of this file: `rf'^items/(?P<slug>{SLUG})/$'`, `BASE + 'items/'`. Undefined: some of it is not known here. */
+export function textIn(scope: Scope, node: Node | undefined, depth = 0): string | undefined {
+  const inner = (of: Node | undefined): string | undefined => (depth < 5 ? textIn(scope, of, depth + 1) : undefined);
+  if (node?.kind === 'name') return inner(onlyValue(lookup(scope, node.name)?.binding));
+  const parts: readonly (string | Node)[] =
+    node?.kind === 'text' ? node.parts : node?.kind === 'operation' && node.operator === '+' ? [node.left, node.right] : [];
+  const texts = parts.map((part) => (typeof part === 'string' ? part : inner(part)));
+  return node === undefined || (texts.length === 0 && plainText(node) === undefined) || texts.includes(undefined)
+    ? undefined
+    : texts.join('');
 }
 
 /** The class of this file that a name refers to. */

@@ -40,8 +40,12 @@ export function specialCall(
   }
   const isPicked = call.of.kind === 'call' && lastName(call.of.of) === 'get_serializer_class';
   if (isPicked || namesSerializer(scope, call.of))
-    return flagOf(keyword(call, 'many')) === false ? undefined : made(call, inner(call.of));
-  return name === 'to_representation' ? superRepresentation(source, scope, call) : ofQuery(source, scope, call, inner);
+    return flagOf(keyword(call, 'many')) === false ? undefined : instanceMade(call, inner(call.of));
+  if (name !== 'to_representation') return ofQuery(source, scope, call, inner);
+  // `Field(many=True).to_representation(rows)` is a list
+  const made = call.of.kind === 'attribute' ? call.of.of : undefined;
+  if (made?.kind !== 'call' || flagOf(keyword(made, 'many')) === false) return superRepresentation(source, scope, call);
+  return { kind: 'array', items: unknown('what each of many is sent as is not read') };
 }
 
 const LINK: Expression = { kind: 'operator', operator: 'nullable', of: scalar('string', 'uri') };
@@ -85,7 +89,7 @@ function rowsOf({ fact, fields, methods }: ClassDefinition, name: string): Expre
 }
 
 /** An instance of a serializer; with `many` its data is a list. */
-function made(call: Call, serializer: Expression): Expression {
+function instanceMade(call: Call, serializer: Expression): Expression {
   const instance: Expression = { kind: 'returns', of: serializer };
   const isMany = flagOf(keyword(call, 'many'));
   if (isMany === undefined) return withData(unknown('whether it is of many is not read'));
@@ -94,7 +98,7 @@ function made(call: Call, serializer: Expression): Expression {
 
 /** An instance of the serializer that a view selects. */
 const picked = (call: Call, view: ClassDefinition, serializer: Expression): Expression =>
-  withData(unlessDecided(view, 'get_serializer_class', { kind: 'member', of: made(call, serializer), name: 'data' }));
+  withData(unlessDecided(view, 'get_serializer_class', { kind: 'member', of: instanceMade(call, serializer), name: 'data' }));
 
 function withData(data: Expression): Expression {
   return { kind: 'object', members: [{ kind: 'property', name: 'data', value: data, hidden: true, at: { line: 1, column: 1 } }] };

@@ -61,7 +61,7 @@ export function serializerDeclarations(source: Source, definition: ClassDefiniti
   const rewrites = rewritten(source, definition);
   const members: readonly ObjectMember[] = [
     ...methods.filter((method) => method.kind !== 'method' || method.name !== 'data'),
-    hidden('data', represented(serializer, rewrites, self('|sent')), at),
+    hidden('data', listedBy(serializer, declared) ?? represented(serializer, rewrites, self('|sent')), at),
     hidden('|declared', self('|declared'), at),
     hidden('|sent', self('|sent'), at),
     ...(model === undefined ? [] : [hidden('|model', model, at)]),
@@ -178,6 +178,14 @@ function rewritten({ masked }: Source, { methods }: ClassDefinition): string | u
       REWRITES.test(name) || (name === '__init__' && /\bfields\b/.test(masked.bare.slice(start, Math.min(end, start + 5000)))),
   );
   return found?.name;
+}
+
+/** The list that a `ListSerializer` sends (https://www.django-rest-framework.org/api-guide/serializers/#listserializer). */
+function listedBy({ definition }: Serializer, declared: readonly PropertyMember[]): Expression | undefined {
+  const isList = definition.arguments.some(({ value: base }) => lastName(base) === 'ListSerializer');
+  if (!isList || definition.methods.some(({ name }) => name === 'to_representation' || name === 'data')) return undefined;
+  const child = declared.find(({ name }) => name === 'child');
+  return child === undefined ? unknown('what its list holds is not read') : { kind: 'array', items: child.value };
 }
 
 function represented({ definition, model, bases }: Serializer, rewrites: string | undefined, sent: Expression): Expression {

@@ -5,6 +5,7 @@ import { bracketless } from '../../routing/paths.js';
 import { importsFrom } from '../../schemas/field-types.js';
 import { type Binding, classHere, type FunctionDefinition, factName, originOf, type Scope } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
+import { parse } from '../../syntax/parse.js';
 import { argument, keyword, lastName, type Node, partsOf, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
 import { isDecoratedAway, recordWrappers } from '../../wrappers.js';
@@ -55,7 +56,10 @@ export const django: Extractor<Source> = {
         readUrlList(source, facts, gaps, module, name, binding, filled);
     }
     for (const scope of scopes) {
-      for (const { node } of scope.calls) if (node.kind === 'call') readRegister(source, facts, scope, node);
+      for (const { node, statement } of scope.calls) {
+        if (node.kind === 'call') readRegister(source, facts, scope, node);
+        readRegistry(source, facts, scope, node, statement.start);
+      }
     }
     readTokenChange(source, facts);
     readNinja(source, facts);
@@ -152,6 +156,32 @@ function readRegister(source: Source, facts: Fact[], scope: Scope, call: Call): 
     ({ name, value }, index) => index > 1 && name !== 'basename' && name !== 'base_name' && isMore(value),
   );
   if (more.length > 0) facts.push({ ...mounted, child: unknown('what a router is given besides the viewset is not read') });
+}
+
+/** `router.registry.extend(other.registry)`, `router.registry += other.registry`: a router takes over what another one registers. */
+function readRegistry(source: Source, facts: Fact[], scope: Scope, node: Node, start: number): void {
+  const target = /^[ \t]*[A-Za-z_][\w.]{0,80}\.registry(?=[ \t]*\+?=[ \t]*$)/.exec(
+    source.masked.bare.slice(start, node.start),
+  )?.[0];
+  const filled =
+    node.kind === 'call' && node.of.kind === 'attribute' && /^(?:extend|append|insert)$/.test(node.of.name)
+      ? { of: node.of.of, given: node.of.name === 'extend' ? node.arguments[0]?.value : undefined }
+      : target !== undefined && { of: parse(source.masked, start, start + target.length), given: node };
+  if (filled === false || filled.of.kind !== 'attribute' || filled.of.name !== 'registry') return;
+  const parent = readValue(source, scope, filled.of.of);
+  const open: (Node | undefined)[] = [filled.given];
+  while (open.length > 0) {
+    const part = open.pop();
+    if (part?.kind === 'star') open.push(part.of);
+    else if (part?.kind === 'operation' || part?.kind === 'list') open.push(...partsOf(part));
+    else {
+      const child =
+        part?.kind === 'attribute' && part.name === 'registry'
+          ? readValue(source, scope, part.of)
+          : unknown('what a router takes over is not read');
+      facts.push({ kind: 'mount', by: BY, parent, child, certainty: 'router', at: source.at(node.start) });
+    }
+  }
 }
 
 const isMore = ({ kind }: Node): boolean => kind !== 'text' && kind !== 'constant';

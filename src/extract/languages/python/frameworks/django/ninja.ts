@@ -1,3 +1,4 @@
+import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact, Response } from '../../../../../facts/fact.js';
 import type { RouteMatching } from '../../../../../model/route-matching.js';
 import { statusOf } from '../../known-calls.js';
@@ -69,8 +70,13 @@ function responsesOf(
   const given = keyword(call, 'response');
   if (given === undefined) return returned(source, handler, at);
   const isTrimmed = call.arguments.some(({ name }) => name === 'exclude_none' || name === 'exclude_unset' || name === 'by_alias');
-  const body = (node: Node): ReturnType<typeof typeOf> =>
-    isTrimmed ? unknown('options of its route name it or leave some of it out') : typeOf(source, scope, node);
+  const pages = handler.decorators.find((one) => /^paginate/.test(lastName(one.kind === 'call' ? one.of : one) ?? ''));
+  const body = (node: Node): Expression => {
+    if (isTrimmed) return unknown('options of its route name it or leave some of it out');
+    // django-ninja writes field names; only an option asks for aliases
+    const sent: Expression = { kind: 'operator', operator: 'source-names', of: typeOf(source, scope, node) };
+    return pages === undefined ? sent : paginated(scope, pages, node, sent, at);
+  };
   if (given.kind !== 'dict') return [{ status: literal(200), body: body(given), at }];
   const listed = given.entries.filter(({ value }) => !isAny(value));
   // a response declared as any type is sent as returned
@@ -83,6 +89,26 @@ function responsesOf(
   }));
   return [...declared, ...shown];
 }
+
+/** The page of a list, by `@paginate` of django-ninja (https://django-ninja.dev/guides/response/pagination/). */
+function paginated(scope: Scope, decorator: Node, listed: Node, items: Expression, at: Response['at']): Expression {
+  const by = decorator.kind === 'call' ? decorator.of : decorator;
+  const chosen = decorator.kind === 'call' ? argument(decorator, 0) : undefined;
+  const isList = listed.kind === 'subscript' && /^(?:[Ll]ist|Sequence|Iterable)$/.test(lastName(listed.of) ?? '');
+  const isKnown = chosen === undefined || PAGINATORS.test(originOf(scope, chosen) ?? '');
+  if (originOf(scope, by) !== 'ninja.pagination.paginate' || !isList || !isKnown)
+    return unknown('how its list is paginated is not read');
+  const count: Expression = { kind: 'scalar', type: 'integer' };
+  return {
+    kind: 'object',
+    members: [
+      { kind: 'property', name: 'items', value: items, at },
+      { kind: 'property', name: 'count', value: count, at },
+    ],
+  };
+}
+
+const PAGINATORS = /^ninja\.pagination\.(?:LimitOffset|PageNumber)Pagination$/;
 
 const isAny = (node: Node): boolean => lastName(node) === 'Any';
 

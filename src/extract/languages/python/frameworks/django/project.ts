@@ -20,7 +20,7 @@ export function readRestSettings(source: Source, facts: Fact[], variable: Variab
   const isSized = size !== undefined && !isNone(size);
   callable('|sized', (given) => given(isSized ? 0 : 1));
   callable('|paginated', (given) => pagesBy(pages, isSized, given(0)));
-  callable('|rendered', (given) => renderedBy(entry('DEFAULT_RENDERER_CLASSES'), given(0)));
+  callable('|rendered', (given) => renderedBy(source.definitions.module, entry('DEFAULT_RENDERER_CLASSES'), given(0)));
   const coerced = entry('COERCE_DECIMAL_TO_STRING');
   const isNumber = coerced?.kind === 'constant' && coerced.value === false;
   facts.push({ kind: 'declaration', name: '|decimal', form: 'alias', type: isNumber ? FLOAT : scalar('string'), at });
@@ -101,12 +101,27 @@ function pagesBy(node: Node | undefined, isSized: boolean, items: Expression): E
   return isSized ? (envelope(known, items) ?? unknown('how lists are paginated is not read')) : items;
 }
 
-function renderedBy(node: Node | undefined, data: Expression): Expression {
+function renderedBy(module: Scope, node: Node | undefined, data: Expression): Expression {
   if (node === undefined) return data;
-  const first = node.kind === 'list' || node.kind === 'tuple' ? plainText(node.items[0]) : undefined;
-  if (first === undefined) return unknown('which renderers there are is not read');
+  const all = firstItems(module, node, new Set());
+  const [first] = all;
+  if (all.every((one) => one?.startsWith('rest_framework.renderers.'))) return data;
+  if (first === undefined || all.some((one) => one !== first)) return unknown('which renderers there are is not read');
   if (CAMEL.test(first)) return unknown('a renderer that writes all names in camel case changes what is sent');
-  return first.startsWith('rest_framework.renderers.') ? data : renderedByClass(classAt(first), data);
+  return renderedByClass(classAt(first), data);
+}
+
+/** The texts that a list may start with: `RENDERERS + (more,)`, one list or another (`if not DEBUG`). */
+function firstItems(module: Scope, node: Node, named: Set<string>): readonly (string | undefined)[] {
+  if (node.kind === 'choice') return node.options.flatMap((one) => firstItems(module, one, named));
+  if (node.kind === 'operation') return firstItems(module, node.left, named);
+  if (node.kind === 'list' || node.kind === 'tuple') return [plainText(node.items[0])];
+  const binding = node.kind === 'name' ? module.bindings.get(node.name) : undefined;
+  if (node.kind !== 'name' || binding?.kind !== 'variable') return [undefined];
+  // `RENDERERS = RENDERERS + (more,)`
+  if (named.has(node.name)) return [];
+  named.add(node.name);
+  return binding.values.flatMap((value) => (value === undefined ? [undefined] : firstItems(module, value, named)));
 }
 
 /** `'core.pagination.Pages'`. */

@@ -4,7 +4,7 @@ import { bySettings } from '../../django-settings.js';
 import { isHarmless } from '../../harmless-packages.js';
 import { angledPath } from '../../routing/paths.js';
 import { templateOf } from '../../routing/regex-paths.js';
-import { comprehensionScope, factName, lookup, onlyValue, originOf, type Scope, type Variable } from '../../scope.js';
+import { comprehensionScope, factName, lookup, onlyValue, originOf, type Scope, textIn, type Variable } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
 import { argument, lastName, type Node, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
@@ -191,7 +191,7 @@ function readEntry(urls: Urls, call: Call, kind: 'path' | 'regex'): void {
   const view = argument(call, 1, 'view');
   if (route === undefined || view === undefined) return;
   const read = withDefaults(scope, readValue(source, scope, route));
-  const prefix = kind === 'path' ? angledPath(read) : regexPath(plainText(route) ?? read);
+  const prefix = kind === 'path' ? angledPath(read) : regexPath(textIn(scope, route) ?? read);
   if (prefix.kind === 'unknown') {
     // the part before the first group, in whole segments
     const known = /^\^?((?:[\w-]{1,80}\/){0,9})/.exec(plainText(route) ?? '')?.[1] ?? '';
