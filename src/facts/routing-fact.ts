@@ -118,10 +118,10 @@ export type Condition =
   | { readonly value: Expression; readonly equals?: EnumValue; readonly is?: ValueForm; readonly holds: boolean };
 
 /**
- * The results of JavaScript's `typeof`, `list`, and `foreign`: no data of the service, but a file or stream of the standard
+ * The results of JavaScript's `typeof`, `list`, `map` (a dictionary, which no instance of a class is), and `foreign`: no data of the service, but a file or stream of the standard
  * library.
  */
-export const VALUE_FORMS = ['object', 'string', 'number', 'boolean', 'undefined', 'function', 'list', 'foreign'] as const;
+export const VALUE_FORMS = ['object', 'string', 'number', 'boolean', 'undefined', 'function', 'list', 'map', 'foreign'] as const;
 export type ValueForm = (typeof VALUE_FORMS)[number];
 
 /** `name`, a constant in the loop's body, stands for each element of `over` in turn. */

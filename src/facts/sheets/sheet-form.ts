@@ -47,6 +47,7 @@ const valueForm = oneOfTexts<ValueForm>({
   undefined: true,
   function: true,
   list: true,
+  map: true,
   foreign: true,
 });
 const methodCondition = objectOf<MethodCondition>({ methods: listOf(text), holds: flag });

@@ -85,7 +85,10 @@ function chosen(resolver: Resolver, expression: OperatorExpression, inner: Lazy,
   return isDoubt ? NULL_FOR_NULL : eitherAt(resolver, left, purpose, fuel);
 }
 
-const FORM_OPEN: Target = { kind: 'unknown', why: 'whether a list is passed, which decides what is sent, is not known' };
+const FORM_OPEN: Target = {
+  kind: 'unknown',
+  why: 'whether a list or a dictionary is passed, which decides what is sent, is not known',
+};
 const NULL_FOR_NULL: Target = { kind: 'unknown', why: UNPASSED };
 
 /** The forms whose tags do not contradict earlier tests. Tests that distinguish no form are about something else. */

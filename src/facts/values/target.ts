@@ -26,14 +26,13 @@ export type Target =
   | ExternalTarget
   | ChoiceTarget
   /** `pending`: a question for inference about a part of it is open. */
-  /** `written`, `asNull`, `asAbsent`: see UnknownExpression. */
+  /** `written`: see UnknownExpression. */
   | {
       readonly kind: 'unknown';
       readonly why: string;
       readonly pending?: boolean;
       readonly written?: boolean;
       readonly schema?: string;
-      readonly asAbsent?: boolean;
       readonly asNull?: boolean;
     };
 

@@ -72,9 +72,11 @@ export function conditionsTold(
   });
 }
 
-/** Whether only a caller decides if a value is a list: then the value under that condition is uncertain. */
+/** Whether only a caller decides if a value is a list or a dictionary: then the value under that condition is uncertain. */
 export function isFormOpen(resolver: Resolver, expression: OperatorExpression, site: Site, fuel: number): boolean {
-  return conditionsIn(expression).some((one) => one.is === 'list' && valueHolds(resolver, one, site, fuel) === undefined);
+  return conditionsIn(expression).some(
+    (one) => (one.is === 'list' || one.is === 'map') && valueHolds(resolver, one, site, fuel) === undefined,
+  );
 }
 
 /** Whether a value satisfies a condition; undefined: undecidable. */
@@ -129,6 +131,8 @@ function isOfForm(resolver: Resolver, lazy: Lazy, form: ValueForm, fuel: number)
     return all.every((one) => one === all[0]) ? all[0] : undefined;
   }
   const is = formOf(target);
+  // an instance of a class has the form of a dictionary only where it is sent
+  if (form === 'map') return target.kind === 'type' || is === undefined ? undefined : is === 'object';
   return is === undefined ? undefined : is === form || (is === 'list' && form === 'object');
 }
 

@@ -1,6 +1,9 @@
 import type { At, Expression, ObjectMember } from '../../../facts/expression.js';
+import { under, type ValueCondition } from '../../../facts/values/when.js';
 import { isHarmless } from './harmless-packages.js';
+import { ofPassed } from './passed.js';
 import { lookup, originOf, type Scope, type SetMember } from './scope.js';
+import type { MaskedText } from './syntax/mask.js';
 import { type Argument, lastName, type Node, plainText } from './syntax/syntax.js';
 
 /** Methods that change their list or dictionary. */
@@ -117,6 +120,7 @@ function overChanged(scope: Scope, name: string, list: Node | undefined): void {
 
 /** The value of a name after all statements that change it. */
 export function afterChanges(
+  masked: MaskedText,
   scope: Scope,
   name: string,
   held: Expression,
@@ -133,7 +137,7 @@ export function afterChanges(
   if (![scope.sets, scope.indexed, scope.appended, scope.extended].some((all) => all.has(name)) && !isOpen) return held;
   scope.before.add(name);
   try {
-    return changed({ scope, name, held, isOpen, why }, read, at);
+    return changed({ masked, scope, name, held, isOpen, why }, read, at);
   } finally {
     scope.before.delete(name);
   }
@@ -175,6 +179,7 @@ function isChangedIn(scope: Scope, name: string, hops: number): boolean {
 }
 
 interface Changed {
+  readonly masked: MaskedText;
   readonly scope: Scope;
   readonly name: string;
   readonly held: Expression;
@@ -183,7 +188,7 @@ interface Changed {
 }
 
 function changed(
-  { scope, name, held, isOpen, why }: Changed,
+  { masked, scope, name, held, isOpen, why }: Changed,
   read: (of: Node) => Expression,
   at: (offset: number) => At,
 ): Expression {
@@ -210,10 +215,11 @@ function changed(
   const values = (scope.indexed.get(name) ?? []).map(read);
   const rest: readonly ObjectMember[] = values.length === 0 ? [] : [{ kind: 'rest', values: { kind: 'union', options: values } }];
   const open: readonly ObjectMember[] = isOpen ? [{ kind: 'spread', value: { kind: 'unknown', why } }] : [];
-  return { kind: 'object', members: [...before, ...rest, ...setMembers(scope, held, sets ?? [], read, at), ...open] };
+  return { kind: 'object', members: [...before, ...rest, ...setMembers(masked, scope, held, sets ?? [], read, at), ...open] };
 }
 
 function setMembers(
+  masked: MaskedText,
   scope: Scope,
   held: Expression,
   sets: readonly SetMember[],
@@ -233,7 +239,9 @@ function setMembers(
     // a member that exists before exists in any case
     if (!isSure && !isRemoved) {
       const told = first !== undefined && all.length === 1 && isSometimes(scope, first);
-      return { kind: 'property', name, value: either(held, name, value, told), at: at(first?.start ?? 0) };
+      const guard = told && scope.of !== undefined ? first.guard : undefined;
+      const conditions = guard && scope.of ? ofPassed(masked, scope.of, guard) : [];
+      return { kind: 'property', name, value: either(held, name, value, told, conditions), at: at(first?.start ?? 0) };
     }
     return {
       kind: 'property',
@@ -258,11 +266,22 @@ function isSometimes({ ways }: Scope, { guard }: SetMember): boolean {
   return !ways.some((guards) => guards.some(({ start, holds }) => start === guard.start && holds === guard.holds));
 }
 
-/** The old or the new value; `told`: where the member did not exist before, it may be absent. */
-function either(held: Expression, name: string, value: Expression, told: boolean): Expression {
+/**
+ * The old or the new value; `told`: where the member did not exist before, it may be absent, as far as the argument that the
+ * conditions test allows both.
+ */
+function either(
+  held: Expression,
+  name: string,
+  value: Expression,
+  told: boolean,
+  conditions: readonly ValueCondition[],
+): Expression {
   const before: Expression = { kind: 'member', of: held, name };
   const why = 'a condition decides whether it is sent';
-  const unsure: Expression = told ? { kind: 'union', options: [value, { kind: 'absent' }] } : { kind: 'unknown', why };
+  const unset = conditions.map((one) => ({ ...one, holds: !one.holds }));
+  const options = [under(conditions, value), under(unset, { kind: 'absent' })];
+  const unsure: Expression = told ? { kind: 'union', options } : { kind: 'unknown', why };
   const items: readonly Expression[] = [{ kind: 'literal', value: name }, { kind: 'union', options: [before, value] }, unsure];
   return { kind: 'operator', operator: 'having', of: held, keys: { kind: 'tuple', items } };
 }

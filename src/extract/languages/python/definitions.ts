@@ -326,6 +326,7 @@ function readClass(
     outside: scope,
     inside: createScope('class', fact, scope),
   };
+  definition.inside.typeParameters = definition.typeParameters;
   reading.scopes.push(definition.inside);
   readBlock(reading, definition.inside, statement.body, definition);
   if (owner === undefined) reading.classes.push(definition);

@@ -4,11 +4,12 @@ import { under } from '../../../facts/values/when.js';
 import { decoratedAway } from './answers.js';
 import { afterChanges } from './changes.js';
 import { slashed } from './known-calls.js';
+import { formsPassed, ofPassed } from './passed.js';
 import { givenValue, toldApart, valueFact } from './rebound.js';
-import { ofPassed, toldByMethod } from './routing/method-guards.js';
-import { type FunctionDefinition, factName, type Scope, type Variable } from './scope.js';
+import { toldByMethod } from './routing/method-guards.js';
+import { type FunctionDefinition, factName, originOf, type Scope, type Variable } from './scope.js';
 import { literal, type Source, unknown } from './source.js';
-import { lastName, type Node, plainText } from './syntax/syntax.js';
+import { argument, lastName, type Node, plainText } from './syntax/syntax.js';
 import { saysNoMembers, typeOf } from './types.js';
 import { readValue } from './values.js';
 
@@ -159,15 +160,21 @@ function isLeftOpen({ masked }: Source, { start, end, results, owner, decorators
 
 /** The possible results of a function; without a `return` the result is None. */
 function resultOf(source: Source, definition: FunctionDefinition): Expression {
+  let isOpen = false;
   const values = definition.results.slice(0, MAX_RESULTS).map((node, index) => {
     const value = node === undefined ? NOTHING : readValue(source, definition.inside, node);
-    const conditions = (definition.ways[index] ?? []).flatMap((guard) => ofPassed(source, definition, guard));
+    const guards = definition.ways[index] ?? [];
+    const conditions = guards.flatMap((guard) => ofPassed(source.masked, definition, guard));
     // a None that depends only on a non-null argument stays possible
-    return under(value === NOTHING || isNull(value) ? conditions.filter(isForNull) : conditions, value);
+    if (value === NOTHING || isNull(value)) return under(conditions.filter(isForNull), value);
+    const forms = definition.results.length === 1 ? [] : guards.map((guard) => formsPassed(source.masked, definition, guard));
+    isOpen ||= forms.includes(undefined);
+    return under([...conditions, ...forms.flatMap((one) => one ?? [])], value);
   });
   const [only] = values;
   if (only === undefined) return NOTHING;
-  return values.length === 1 ? only : { kind: 'union', options: values };
+  const all: Expression = values.length === 1 ? only : { kind: 'union', options: values };
+  return isOpen ? { kind: 'operator', operator: 'tested', of: all } : all;
 }
 
 const isNull = (of: Expression): boolean => of.kind === 'literal' && of.value === null;
@@ -177,6 +184,7 @@ const isForNull = (one: Condition): boolean => 'equals' in one && one.equals ===
 const NOTHING: Expression = { kind: 'literal', value: null };
 
 function recordVariable(source: Source, scope: Scope, name: string, variable: Variable): void {
+  const at = source.at(variable.start);
   const declared = variable.annotation === undefined ? undefined : typeOf(source, scope, variable.annotation);
   const value = heldBy(source, scope, name, variable);
   // `book: Book | None = None`, certainly assigned a book later
@@ -187,7 +195,7 @@ function recordVariable(source: Source, scope: Scope, name: string, variable: Va
     name: factName(scope, name),
     ...(type === undefined ? {} : { type }),
     value,
-    at: source.at(variable.start),
+    at,
   });
   for (const [index, value] of toldApart(scope, name, variable).entries()) {
     const held = readValue(source, scope, value);
@@ -195,8 +203,12 @@ function recordVariable(source: Source, scope: Scope, name: string, variable: Va
     source.record.facts.push({ kind: 'constant', name: fact, value: held, at: source.at(value.start) });
   }
   const [only] = variable.values;
-  if (scope.form === 'module' && variable.values.length === 1 && only !== undefined && isTypeAlias(only, variable))
-    recordAlias(source, scope, name, only, variable.start);
+  if (scope.form !== 'module' || variable.values.length !== 1 || only === undefined) return;
+  // https://docs.python.org/3/library/typing.html#newtype
+  const isNew = only.kind === 'call' && /^typing(?:_extensions)?\.NewType$/.test(originOf(scope, only.of) ?? '');
+  const alike = isNew ? argument(only, 1, 'tp') : isTypeAlias(only, variable) ? only : undefined;
+  if (alike === undefined) return;
+  recordAlias(source, scope, name, alike, variable.start);
 }
 
 /** All values that a variable may hold. A list or dictionary that is changed later may hold anything. */
@@ -211,7 +223,7 @@ function heldBy(source: Source, scope: Scope, name: string, variable: Variable):
   if (only === undefined)
     return annotation === undefined ? unknown(`what ${name} holds is not known`) : typeOf(source, scope, annotation);
   const made: Expression = read.length === 1 ? only : { kind: 'union', options: read, changing: true };
-  const changed = afterChanges(scope, name, made, (of) => readValue(source, scope, of), source.at);
+  const changed = afterChanges(source.masked, scope, name, made, (of) => readValue(source, scope, of), source.at);
   const held = tidied.reduce<Expression>((of, how) => slashed(of, how), changed);
   if (scope.sets.has(name))
     source.record.facts.push({ kind: 'constant', name: `${factName(scope, name)}|before`, value: made, at: source.at(start) });

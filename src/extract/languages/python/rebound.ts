@@ -40,13 +40,18 @@ export function heldAt(
     const from = line + bare.slice(line, value.start).search(/\S/);
     const way = start - from > MAX_DISTANCE ? 'unsure' : wayBetween(bare, from, start);
     if (way === 'left') continue;
-    if (way === 'unsure' || !isData(value) || hasLoop(bare, from, start)) return otherwise;
+    const isTraced = isData(value) || !MAY_ROUTE.test(name);
+    if (way === 'unsure' || !isTraced || hasLoop(bare, from, start)) return otherwise;
     return { kind: 'name', name: valueFact(fact, index), space: 'value' };
   }
   const { given } = variable;
   const isGiven = all.length > 0 && given !== undefined && given.index >= 0 && start - given.of.start <= MAX_DISTANCE;
   return isGiven && !hasLoop(bare, given.of.start, start) ? givenValue(source, given) : otherwise;
 }
+
+/** Variables that may hold a router or a list of routes, which their names identify. */
+const MAY_ROUTE =
+  /(?:^|_)(?:app|application|api|router|route|url|urlpattern|pattern|blueprint|bp|ns|namespace|server|group|rule|handler|resource)s?$/i;
 
 /** The argument that a caller passes for a parameter. */
 export function givenValue(source: Source, { of, index, parameter }: Extract<Binding, { kind: 'parameter' }>): Expression {

@@ -181,6 +181,12 @@ function isForeign(scope: Scope, node: Node): boolean {
   return origin !== undefined && (!origin.includes('.') || LIBRARY.test(origin));
 }
 
+/** Whether a class around the place declares the name: `class Page[T](BaseModel):`. */
+function isTypeParameter(scope: Scope, name: string): boolean {
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) if (at.typeParameters?.includes(name)) return true;
+  return false;
+}
+
 function namedOf(source: Source, scope: Scope, node: Node, given: readonly Expression[]): Expression {
   const origin = originOf(scope, node);
   if (origin !== undefined) {
@@ -189,6 +195,7 @@ function namedOf(source: Source, scope: Scope, node: Node, given: readonly Expre
   }
   const more = given.length > 0 ? { arguments: given } : {};
   if (node.kind === 'name') {
+    if (isTypeParameter(scope, node.name)) return { kind: 'name', name: node.name };
     const found = lookup(scope, node.name);
     if (found !== undefined) return { kind: 'name', name: found.fact, ...more };
     const name = nameOf(source, scope, node.name);

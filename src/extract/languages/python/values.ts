@@ -1,4 +1,5 @@
 import type { Expression, ObjectMember, ReturnsExpression } from '../../../facts/expression.js';
+import { under } from '../../../facts/values/when.js';
 import { afterChanges } from './changes.js';
 import { interpolated, knownCall } from './known-calls.js';
 import { importedPath, nameOf } from './names.js';
@@ -80,7 +81,14 @@ function valueOfName(source: Source, scope: Scope, node: Of<'name'>): Expression
       if (index < 0 && place !== undefined) return { kind: 'parameter', callable: of.fact, index: place };
       if (index < 0) return of.owner === undefined ? unknown(name) : { kind: 'name', name: of.owner.fact };
       const given = givenValue(source, binding);
-      const held = afterChanges(found.scope, name, given, (value) => readValue(source, found.scope, value), source.at);
+      const held = afterChanges(
+        source.masked,
+        found.scope,
+        name,
+        given,
+        (value) => readValue(source, found.scope, value),
+        source.at,
+      );
       return narrowed(source, scope, node, held);
     }
     case 'loop':
@@ -165,13 +173,19 @@ function valueOfChoice(source: Source, scope: Scope, node: Of<'choice'>, inner: 
   const [whole, other] = options;
   if (test !== undefined && whole !== undefined) notePresent(scope, presentWhere(source.masked, test, true), whole);
   if (test !== undefined && other !== undefined) notePresent(scope, presentWhere(source.masked, test, false), other);
+  const given = first === true && options.length === 2 && other !== undefined && isEmpty(other) ? whole : undefined;
   const values = options.map((one, index): Expression => {
     const value = inner(one);
+    // `metadata or {}`: the second only where the first is empty as well
+    if (given !== undefined && index > 0) return under([{ value: inner(given), holds: false }], value);
     const isKept = first === true && index < options.length - 1 && value.kind !== 'literal';
     return isKept ? { kind: 'operator', operator: 'non-null', of: value } : value;
   });
   return { kind: 'union', options: values, ...(conditional === true && { changing: true }) };
 }
+
+const isEmpty = (node: Node): boolean =>
+  (node.kind === 'dict' && node.entries.length === 0) || (node.kind === 'list' && node.items.length === 0);
 
 function listOf(items: readonly Node[], inner: (of: Node) => Expression): Expression {
   if (items.length > MAX_ITEMS) return { kind: 'array', items: unknown('the list is long') };

@@ -1,6 +1,6 @@
-import type { Expression } from '../../../../facts/expression.js';
 import type { Condition, Response } from '../../../../facts/fact.js';
 import { type MethodCondition, methodsLeft } from '../../../../facts/responses/method-condition.js';
+import { ofPassed } from '../passed.js';
 import { type FunctionDefinition, type Guard, originOf, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
 import { parse } from '../syntax/parse.js';
@@ -14,7 +14,7 @@ export function whenReturned(source: Source, definition: FunctionDefinition, ind
   const when: Condition[] = (definition.ways[index] ?? []).flatMap((guard) => [
     ...methodsOf(source, guard),
     ...toldElsewhere(source, definition.inside, guard),
-    ...ofPassed(source, definition, guard),
+    ...ofPassed(source.masked, definition, guard),
   ]);
   const result = definition.results[index];
   if (result !== undefined && isAfterFailure(source, definition.start, result.start)) when.push(FAILED);
@@ -38,26 +38,6 @@ function isAfterFailure({ masked: { bare } }: Source, from: number, at: number):
     width = widthOf(line);
   }
   return false;
-}
-
-const ASKS = /^\s*(not )?(\w{1,100})(?: (is|==|is not|!=) None)?\s*$/;
-
-/** `if value is None:`, `if not value:` on a parameter: the argument decides. */
-export function ofPassed(
-  source: Source,
-  { parameters, inside, fact, owner }: FunctionDefinition,
-  { start, end, holds, after, subject }: Guard,
-): readonly Condition[] {
-  const [, not, name = '', is] = end - start > 200 ? [] : (ASKS.exec(source.masked.bare.slice(start, end)) ?? []);
-  const place = parameters.findIndex((one) => one.name === name && one.star === 0);
-  const bound = inside.bindings.get(name);
-  const isPassed = bound?.kind === 'parameter' || (bound?.kind === 'variable' && bound.start > start);
-  if (after !== undefined || subject !== undefined || place < 0 || !isPassed) return [];
-  const at = bound.kind === 'parameter' ? bound.index : place - (owner === undefined ? 0 : 1);
-  const isTrue = holds === (not === undefined);
-  const value: Expression = { kind: 'parameter', callable: fact, index: at };
-  if (is === undefined) return [{ value, holds: isTrue }];
-  return [{ value, equals: null, holds: isTrue === (is === 'is' || is === '==') }];
 }
 
 /** `if is_write(request):`, with a function of another file. */
