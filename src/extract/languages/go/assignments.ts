@@ -247,6 +247,8 @@ function assignEntry(place: Place, { of, keys, start }: Node & { kind: 'index' }
   const { source, scope } = place;
   const binding = of.kind === 'name' ? bindingOf(scope, of.name) : undefined;
   const constant = constantBehind(source, binding?.expression);
+  if (of.kind === 'name' && binding?.expression.kind === 'parameter')
+    scopeOf(scope, of.name)?.names.set(of.name, { ...binding, expression: unknown('what a function is given is changed') });
   if (constant === undefined || of.kind !== 'name') return;
   const { value: old } = constant;
   const [key] = keys;

@@ -215,7 +215,7 @@ function bindParameter(
   const isFunction = type.kind === 'name' && source.types.get(type.name)?.type.kind === 'function';
   const isHandler =
     type.kind === 'function' || isFunction || (type.kind === 'member' && /Handler|HandlerFunc|Func$/.test(type.name));
-  if (isGeneric || isHandler || isAnything(declared)) return { expression: passed, ...(hint && { hint }) };
+  if (isGeneric || isHandler || isAnything(declared) || isAnyMap(source, type)) return { expression: passed, ...(hint && { hint }) };
   const isScalar = declared.kind === 'scalar';
   const isPointer = type.kind === 'unary' && isScalar;
   const shown: Expression = isPointer ? { kind: 'operator', operator: 'nullable', of: declared } : declared;
@@ -226,6 +226,12 @@ function bindParameter(
 /** `any`, `[]any`: the argument shows more. */
 const isAnything = (type: Expression): boolean =>
   type.kind === 'unknown' || (type.kind === 'array' && type.items.kind === 'unknown');
+
+/** `map[string]any`, `type envelope map[string]any`: so does that of a map. */
+function isAnyMap(source: Source, type: Node): boolean {
+  const map = type.kind === 'name' ? source.types.get(type.name)?.type : type;
+  return map?.kind === 'map' && isAnything(typeOf(source, map.of));
+}
 
 /** The declared results, and whether the `return`s can give nil. */
 function returnsOf({ place, returned }: Walk, { results }: FunctionNode): Expression {

@@ -176,6 +176,9 @@ function compositeValue(place: Place, node: CompositeNode): Expression {
       ? tableValue(place, node, typeOf(source, type, place.scope), readValue)
       : undefined;
   if (isTable(source, table) && table !== undefined) return table;
+  // `envelope{"data": data}`: only a map has texts as keys
+  if (isForeign(source, type) && node.elements[0] !== undefined && node.elements.every(({ key }) => key?.kind === 'string'))
+    return mapValue(place, node, undefined);
   return structValue(place, node, type, readValue);
 }
 
