@@ -39,7 +39,12 @@ describe('what is a source', () => {
   });
 
   it('may stand in a folder of source code that is called like a folder of a tool', () => {
-    const files = ['src/vendor/vendor.controller.ts', 'src/modules/coverage/routes.ts', 'server/build/routes.js'];
+    const files = [
+      'src/vendor/vendor.controller.ts',
+      'src/modules/coverage/routes.ts',
+      'server/build/routes.js',
+      'api/internal/build/routes.js',
+    ];
     expect(sourcesOf(files)).toEqual([...files].sort());
   });
 

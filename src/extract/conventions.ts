@@ -12,6 +12,8 @@ const NEVER = new Set(['node_modules', 'bower_components', 'jspm_packages', 'sit
  */
 const OUTSIDE_SOURCE = new Set(['build', 'out', 'output', 'coverage', 'vendor', 'target', 'bin', 'obj', 'tmp', 'temp']);
 const SOURCE = new Set(['src', 'app', 'source', 'server', 'modules']);
+/** Folders of Go's packages: `internal/build`. */
+const PACKAGES = new Set(['internal', 'pkg']);
 
 /** Folders of tests and of test doubles. */
 const TESTS = new Set([
@@ -82,7 +84,7 @@ export function isSkippedFolder(name: string, above: readonly string[]): boolean
   if (NEVER.has(name) || name.startsWith('bazel-')) return true;
   // `.git`, `.next`, `.venv`, `.yarn`, ...: folders that begin with a dot belong to tools.
   if (name.startsWith('.')) return true;
-  return OUTSIDE_SOURCE.has(name) && !above.some((folder) => SOURCE.has(folder));
+  return OUTSIDE_SOURCE.has(name) && !above.some((folder) => SOURCE.has(folder) || PACKAGES.has(folder));
 }
 
 /** Is this path (relative to the scanned folder) in a folder of tests? */

@@ -82,7 +82,8 @@ function loosen(named: Map<string, Member>, second: Members): Map<string, Member
   const why = second.open ?? '';
   return new Map(
     [...named].map(([name, member]) => {
-      if (second.named.has(name)) return [name, member];
+      // another struct that is embedded does not replace what one is called
+      if (second.named.has(name) || member.hidden === true) return [name, member];
       const either: Expression = { kind: 'unknown', why };
       return [name, { ...member, optional: false, value: { expression: either, site: member.value.site } }];
     }),

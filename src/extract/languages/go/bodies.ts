@@ -40,9 +40,8 @@ export interface Walk {
   readonly sent: Sent;
   /** The values of each `return`. */
   readonly returned: Expression[][];
-  /** Rows of `returned` whose last value is certainly an error. */
+  /** Rows of `returned` whose last value is certainly an error, and those that are one address. */
   readonly failed: Set<readonly Expression[]>;
-  /** Rows of `returned` that are one address. */
   readonly addresses: Set<readonly Expression[]>;
   /** What the function does only for some requests. Absent: the walk is already in such a branch. */
   readonly parts?: Parts;
@@ -250,11 +249,10 @@ function apart(walk: Walk, told: Told, span: Span, depth: number, at: number): v
 }
 
 function returns({ place, sent, returned, failed, addresses }: Walk, values: readonly Node[]): void {
-  const row = returnedValues(place, values);
-  const last = values.length > 1 ? values.at(-1) : undefined;
+  const [row, last] = [returnedValues(place, values), values.at(-1)];
   returned.push(row);
-  if (values.length === 1 && values.every((one) => isAddress(place, one, true))) addresses.add(row);
-  if (last !== undefined && isSurelyError(place, sent, last)) failed.add(row);
+  if (values.length > 1 && last && isSurelyError(place, sent, last)) failed.add(row);
+  if (values.length === 1 && last && isAddress(place, last, true)) addresses.add(row);
 }
 
 function returnedValues(place: Place, values: readonly Node[]): Expression[] {

@@ -215,12 +215,15 @@ function bindParameter(
   const isFunction = type.kind === 'name' && source.types.get(type.name)?.type.kind === 'function';
   const isHandler =
     type.kind === 'function' || isFunction || (type.kind === 'member' && /Handler|HandlerFunc|Func$/.test(type.name));
-  if (isGeneric || isHandler || isAnything(declared) || isAnyMap(source, type)) return { expression: passed, ...(hint && { hint }) };
+  if (isGeneric || isHandler || isAnything(declared) || isAnyMap(source, type))
+    return { expression: passed, ...(hint && { hint }) };
   const isScalar = declared.kind === 'scalar';
   const isPointer = type.kind === 'unary' && isScalar;
   const shown: Expression = isPointer ? { kind: 'operator', operator: 'nullable', of: declared } : declared;
   // of a scalar the argument matters (paths, statuses), of a struct its methods
-  return { expression: isScalar ? { ...passed, type: shown } : declared, ...(hint && { hint }) };
+  if (hint !== undefined || declared.kind !== 'name')
+    return { expression: isScalar ? { ...passed, type: shown } : declared, ...(hint && { hint }) };
+  return { expression: declared, passed };
 }
 
 /** `any`, `[]any`: the argument shows more. */

@@ -128,6 +128,8 @@ export interface Binding {
   readonly hint?: Hint;
   /** The type of a router that is a struct of the service; it shows what the router's methods do. */
   readonly type?: Expression;
+  /** The argument of a parameter whose declared type counts otherwise. */
+  readonly passed?: Expression;
   /** The function in a local variable. */
   readonly callable?: string;
   /** The numbers that it may hold here; absent: unknown. */

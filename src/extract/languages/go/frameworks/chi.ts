@@ -27,6 +27,7 @@ export const chi: Dialect = {
   same: /^(?:With|Group)$/,
   nested: /^(?:Route|Group)$/,
   mounts: /^Mount$/,
+  keepsPath: true,
   byMethod: /^(?:Method|MethodFunc)$/,
   path: bracePath,
   // https://pkg.go.dev/github.com/go-chi/chi/v5/middleware#GetHead

@@ -70,6 +70,8 @@ export interface Dialect extends Profile {
   readonly nested?: RegExp;
   /** Methods that mount another router, with or without a prefix: `Mount("/x", r)`, `Add(ws)`. */
   readonly mounts?: RegExp;
+  /** What is mounted sees the whole path; only routers of this dialect match the rest behind the prefix. */
+  readonly keepsPath?: boolean;
   /** Methods whose first argument is the HTTP method or a list of methods: `Handle("GET", "/x", h)`. */
   readonly byMethod?: RegExp;
   /** Converts a path of the framework to path templates. */

@@ -111,7 +111,12 @@ interface Within {
 }
 
 /** The first router that `read` finds inside at most `depth` wrapping handlers: `logging(cors(mux))`. */
-function firstWithin(place: Place, node: Node, depth: number, read: (node: Node) => RouterValue | undefined): Within | undefined {
+export function firstWithin(
+  place: Place,
+  node: Node,
+  depth: number,
+  read: (node: Node) => RouterValue | undefined,
+): Within | undefined {
   const router = read(node);
   if (router !== undefined) return { router };
   if (node.kind !== 'call' || depth === 0) return undefined;

@@ -9,7 +9,7 @@ import { literalOf, readValue } from '../values.js';
 import { chainOf, type Dialect, withoutWith } from './dialect.js';
 import { isHarmless, originOf } from './escapes.js';
 import { kitServer } from './go-kit.js';
-import { handOn, handsOver } from './hand-on.js';
+import { firstWithin, handOn, handsOver } from './hand-on.js';
 import { hintOf, packageMember } from './hints.js';
 import { altered, listed, registersItself, rewritten } from './package-routes.js';
 import { CONVERSION, pageOf } from './pages.js';
@@ -292,11 +292,19 @@ function mounted(place: Place, node: CallNode, { dialect, expression }: OnRouter
   const [prefix, child] = node.given.length === 1 && !isUse ? [undefined, node.given[0]] : node.given;
   if (child === undefined) return false;
   const router = routerOf(place, child);
+  if (dialect.keepsPath === true && prefix !== undefined && router?.dialect !== dialect && takesWhole(place, child, dialect))
+    return handsOver(place, { dialect, ...(expression && { expression }) }, prefix, child);
   if (router === undefined && (isUse || (prefix === undefined && isHarmless(originOf(place, child))))) return !isUse;
   const mounts: Expression = router?.expression ?? handlerValue(place, child);
   mount(place, { dialect, ...(expression && { expression }) }, mounts, { node, prefix, certainty: 'router' });
   return true;
 }
+
+/** A router of another framework looks at the whole path of a request: `r.Mount("/api", gateway)` of chi. */
+const takesWhole = (place: Place, child: Node, { id }: Dialect): boolean => {
+  const within = firstWithin(place, child, 6, (node) => routerOf(place, node));
+  return within !== undefined && within.router.dialect.id !== id;
+};
 
 /** `r.HandleFunc("/x", h).Methods("GET", "POST")`, `r.Path("/x").Methods("GET").HandlerFunc(h)`, `ws.GET("/x").To(h)`. */
 function chainedRoute(place: Place, chain: readonly CallNode[]): boolean {

@@ -12,7 +12,13 @@ export const FAILURE: Expression = { kind: 'literal', value: 500 };
 /** A status. If it is computed from an error (`statusOf(err)`, `serr.StatusCode`), it is never a success status. */
 export function statusValue(place: Place, node: Node): Expression {
   const isFailure = ofError(node) || (node.kind === 'name' && hintOf(place, node)?.kind === 'failure');
-  return isFailure ? FAILURE : (onlyValue(place, node) ?? readValue(place, node));
+  return isFailure ? FAILURE : (onlyValue(place, node) ?? fieldPassed(place, node) ?? readValue(place, node));
+}
+
+/** `status.Code` of a parameter: `respond(c, statuses.Created, book)`. */
+function fieldPassed({ scope }: Place, node: Node): Expression | undefined {
+  const passed = node.kind === 'member' && node.of.kind === 'name' ? bindingOf(scope, node.of.name)?.passed : undefined;
+  return passed && node.kind === 'member' ? { kind: 'member', of: passed, name: node.name } : undefined;
 }
 
 /** The possible numbers of a variable or field here, unless code that is not analysed may set it. */
