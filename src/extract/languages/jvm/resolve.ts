@@ -4,6 +4,7 @@ import { DOCUMENT, documentOf as documentNamed } from '../../document-paths.js';
 import type { Repository } from '../../extractor.js';
 import { BUILD_FILES, GENERATED_FROM, mappedFrom, packageOf, packageWithBase, SCHEMA, WITH_BASE } from './files/build-files.js';
 import { MAKES, MAY_BRING, NEEDS } from './files/dependencies.js';
+import { ELSEWHERE } from './files/gradle-values.js';
 import { simpleName } from './unit.js';
 
 /** Specifiers of the contract that an interface is generated from; the second one if the interface includes the base path. */
@@ -41,8 +42,12 @@ export function resolve(specifier: string, from: string, repository: Repository)
 /** The contract that a type's package is generated from. */
 function ofPackages(specifier: string, repository: Repository, said: (name: string) => string): string | undefined {
   for (const candidate of specifier.split('|')) {
-    const [found] = documentsSaid(repository).get(said(candidate.slice(0, candidate.lastIndexOf('.')))) ?? [];
-    if (found !== undefined) return found;
+    const parts = candidate.split('.').slice(0, -1);
+    const ends = parts.slice(1).map((_, index) => [ELSEWHERE, ...parts.slice(index + 1)].join('.'));
+    for (const name of [parts.join('.'), ...ends]) {
+      const [found] = documentsSaid(repository).get(said(name)) ?? [];
+      if (found !== undefined) return found;
+    }
   }
   return undefined;
 }
@@ -67,8 +72,9 @@ function documentsSaid(repository: Repository): ReadonlyMap<string, readonly str
   return said;
 }
 
-/** The folder of the module that a build file or properties file configures. */
+/** The folder of the module that a build file, a script that it applies, or a properties file configures. */
 function moduleSaying(path: string): string | undefined {
+  if (SCRIPT.test(path)) return posix.dirname(path);
   const end = SAYING.find((one) => path === one || path.endsWith(`/${one}`));
   return end === undefined ? undefined : posix.join(path.slice(0, -end.length), '.');
 }
@@ -76,7 +82,26 @@ function moduleSaying(path: string): string | undefined {
 /** A file that a build file names, relative to its folder or to the repository. */
 function documentAt(folder: string, written: string, repository: Repository): string | undefined {
   if (written.startsWith('//')) return ofProject(folder, written.slice(2), repository);
-  return [posix.join(folder, written), posix.normalize(written)].find((path) => repository.has(path));
+  const places = [posix.join(folder, written), posix.normalize(written)];
+  return places.find((path) => repository.has(path)) ?? bundledFrom(places, repository);
+}
+
+/** The document that an earlier step of the build bundles to a file of its output folder: it has a usual name. */
+function bundledFrom(places: readonly string[], repository: Repository): string | undefined {
+  for (const place of places) {
+    const parts = place.split('/');
+    const output = parts.findIndex((part) => /^(?:build|target|dist)$/.test(part));
+    const project = parts.slice(0, output).join('/');
+    const { name, ext } = posix.parse(place);
+    if (output < 0 || !/^\.(?:json|ya?ml)$/.test(ext)) continue;
+    for (const inside of ['src/main/openapi', 'src/main/resources/openapi', 'src/main/resources', 'src', 'openapi', ''])
+      for (const one of [name, 'index', 'openapi', 'api', 'main', 'root'])
+        for (const end of ['yaml', 'yml', 'json']) {
+          const path = posix.join(project, inside, `${one}.${end}`);
+          if (repository.has(path)) return path;
+        }
+  }
+  return undefined;
 }
 
 /**
@@ -98,6 +123,9 @@ const MOST_FOLDERS = 20;
 /** Endings that generators give to interface names. */
 const INTERFACE = /(?:Api|Delegate|Resource)$/;
 
+/** Gradle scripts, which a build file may apply. */
+const SCRIPT = /\.gradle$/;
+
 /** Files that configure what a module generates. */
 const SAYING = [...BUILD_FILES, ...['properties', 'yml', 'yaml'].map((end) => `src/main/resources/application.${end}`)];
 
@@ -112,9 +140,9 @@ function declaring(specifier: string, from: string, repository: Repository): str
 /** The contract from which the build file of the source's module, or of a folder above, generates interfaces. */
 function documentOf(from: string, repository: Repository, name: string): string | undefined {
   for (let folder = posix.dirname(from); ; folder = posix.dirname(folder)) {
-    for (const file of SAYING) {
-      const facts = repository.configuration.get(posix.join(folder, file))?.facts ?? [];
-      for (const fact of facts) {
+    const named = SAYING.map((file) => posix.join(folder, file));
+    for (const file of new Set([...named, ...(scriptsIn(repository).get(folder) ?? [])])) {
+      for (const fact of repository.configuration.get(file)?.facts ?? []) {
         if (fact.kind !== 'constant' || fact.name !== name || fact.value.kind !== 'literal') continue;
         const found = documentAt(folder, String(fact.value.value), repository);
         if (found !== undefined) return found;
@@ -122,6 +150,19 @@ function documentOf(from: string, repository: Repository, name: string): string 
     }
     if (folder === '.') return undefined;
   }
+}
+
+const scripts = new WeakMap<Repository['configuration'], ReadonlyMap<string, readonly string[]>>();
+
+/** The Gradle scripts by their folders. */
+function scriptsIn({ configuration }: Repository): ReadonlyMap<string, readonly string[]> {
+  const known = scripts.get(configuration);
+  if (known !== undefined) return known;
+  const found = new Map<string, string[]>();
+  for (const path of [...configuration.keys()].filter((one) => SCRIPT.test(one)).sort())
+    found.set(posix.dirname(path), [...(found.get(posix.dirname(path)) ?? []), path]);
+  scripts.set(configuration, found);
+  return found;
 }
 
 /** The only class that implements the only interface with a name, unless another class extends that class. */

@@ -12,7 +12,10 @@ export const BUILD_FILES: readonly string[] = ['pom.xml', 'build.gradle', 'build
  */
 export const GENERATED_FROM = 'interfaces are generated from';
 export const WITH_BASE = 'interfaces have the base path';
-/** Names of facts: the contract that a whole package is generated from, and whether the package has the base path. */
+/**
+ * Names of facts: the contract that a whole package is generated from, and whether the package has the base path. `*.model`: the
+ * beginning stands in another build file.
+ */
 export const packageOf = (name: string): string => `package ${name} is generated from`;
 export const packageWithBase = (name: string): string => `package ${name} has the base path`;
 /** Specifier prefix of a class that is generated from a schema of the requesting contract. */
@@ -114,8 +117,7 @@ function ofMaven(text: string, settings: Settings): readonly Generated[] {
         const document = element(execution, 'inputSpec') === undefined ? undefined : said('inputSpec');
         const kind = said('generatorName') ?? said('language') ?? '';
         if (document === undefined) return [];
-        const isNamed =
-          said('modelNamePrefix') === undefined && isSuffix(said('modelNameSuffix')) && !RETYPED.test(said('typeMappings') ?? '');
+        const isNamed = !RETYPED.test(said('typeMappings') ?? '');
         return [
           {
             ...{ document, kind, withBase: said('requestMappingMode') === 'api_interface' },
@@ -136,7 +138,7 @@ function ofMicronaut(text: string): readonly Generated[] {
   };
   const document = said('definition');
   if (document === undefined || said('generate.server') !== 'true') return [];
-  const isNamed = said('model.name.prefix') === undefined && isSuffix(said('model.name.suffix'));
+  const isNamed = said('model.name.prefix') === undefined && SUFFIXES.includes(said('model.name.suffix') ?? '');
   const models = isNamed ? said('model.package.name') : undefined;
   const kind = 'java-micronaut-server';
   return [{ document, kind, withBase: false, mappings: '', ...packages(kind, said('api.package.name'), models, undefined) }];
@@ -156,7 +158,9 @@ function ofGradle(text: string, settings: Settings): readonly Generated[] {
   if (!/openapi|swagger/i.test(text)) return [];
   const build = gradleBuild(text);
   // https://github.com/int128/gradle-swagger-generator-plugin uses other names
-  const [spec, maker] = text.includes('swaggerSources') ? ['inputFile', 'language'] : ['inputSpec', 'generatorName'];
+  const [spec, maker] = /swaggerSources|generateSwaggerCode/.test(text)
+    ? ['inputFile', 'language']
+    : ['inputSpec', 'generatorName'];
   return placesOf(text, spec).flatMap((index): Generated[] => {
     const block = blockWith(build, index, maker) ?? '';
     const told = (name: string, part = block): string | undefined => {
@@ -168,21 +172,23 @@ function ofGradle(text: string, settings: Settings): readonly Generated[] {
     const document = told(spec, text.slice(index, index + MAX_LINE));
     const kind = said(maker) ?? '';
     if (document === undefined || block === '') return [];
+    const raw = new Map([...block.matchAll(RAW_PACKAGE)].map(([, of = '', name]) => [of, name] as const));
+    const packageSaid = (of: string): string | undefined => said(`${of}Package`) ?? raw.get(of);
     const mapped = (name: string): string => `${bracketed(block, name)} ${settingIn(others, name) ?? ''}`;
-    const isPlain = !block.includes('modelNamePrefix') && settingIn(others, 'modelNamePrefix') === undefined;
-    const isNamed =
-      isPlain && isSuffix(said('modelNameSuffix')) && !isChosen(text, index) && !RETYPED.test(mapped('typeMappings'));
+    const isNamed = !isChosen(text, index) && !RETYPED.test(mapped('typeMappings'));
     const mappings = ['schemaMappings', 'importMappings'].map(mapped).join(' ');
     const withBase = block.includes('api_interface') || settingIn(others, 'requestMappingMode') === 'api_interface';
     return [
       {
         ...{ document, kind, withBase, mappings },
-        ...packages(kind, said('apiPackage'), isNamed ? said('modelPackage') : undefined, said('packageName')),
+        ...packages(kind, packageSaid('api'), isNamed ? packageSaid('model') : undefined, said('packageName')),
       },
     ];
   });
 }
 const MAX_LINE = 500;
+/** `rawOptions = ['--model-package', 'com.example.model']` */
+const RAW_PACKAGE = /--(api|model)-package["'],\s{0,99}["']([\w.]{1,200})["']/g;
 
 /** Is the setting in a branch? Then a build option decides, and the models of the other contract may differ. */
 function isChosen(text: string, index: number): boolean {
@@ -197,8 +203,6 @@ function isChosen(text: string, index: number): boolean {
   return false;
 }
 
-const isSuffix = (written = ''): boolean => SUFFIXES.includes(written);
-
 /** The packages of interfaces and models; Kotlin generators add a subpackage to the configured package. */
 function packages(
   kind: string,
@@ -210,7 +214,7 @@ function packages(
   const below = (end: string | undefined): string | undefined =>
     whole === undefined || !kind.startsWith('kotlin') ? undefined : `${whole}.${end}`;
   // generators replace characters that are invalid in Java names
-  const plain = (name: string | undefined): string | undefined => name?.replace(/[^\w.]/g, '_');
+  const plain = (name: string | undefined): string | undefined => name?.replace(/[^\w.*]/g, '_');
   const interfaces = plain(api ?? below(ends[0]));
   const models = plain(model ?? below(ends[1]));
   return { ...(interfaces !== undefined && { interfaces }), ...(models !== undefined && { models }) };

@@ -14,11 +14,24 @@ export interface GradleBuild {
 
 const DEFINITION =
   /\b(?:(?:val|def|var|String)[ \t]|ext\.)[ \t]*(\w{1,100})(?:[ \t]*:[ \t]*\w{1,60})?[ \t]*=[ \t]*([^\n]{1,400})/g;
+const EXTRA = /\bext[ \t]{0,9}\{/g;
+const ASSIGNED = /^[ \t]{0,99}(\w{1,100})[ \t]{0,9}=[ \t]{0,9}([^\n]{1,400})/gm;
+const GROUP = /^[ \t]{0,99}group(?:[ \t]{0,9}=[ \t]{0,9}|[ \t]{1,9})(["'][^\n]{1,400})/gm;
+/** What stands for the part of a package that another build file names. */
+export const ELSEWHERE = '*';
 
 export function gradleBuild(text: string): GradleBuild {
   const defined = new Map<string, string>();
-  for (const [, name = '', value = ''] of text.matchAll(DEFINITION))
+  const define = (name: string, value: string): void => {
     if (!defined.has(name) && defined.size < MAX_DEFINED) defined.set(name, value);
+  };
+  for (const [, name = '', value = ''] of text.matchAll(DEFINITION)) define(name, value);
+  for (const { index } of text.matchAll(EXTRA)) {
+    const block = text.slice(index, closing(text, text.indexOf('{', index)));
+    for (const [, name = '', value = ''] of block.matchAll(ASSIGNED)) define(name, value);
+  }
+  const [group] = text.matchAll(GROUP);
+  for (const name of ['group', 'project.group']) define(name, group?.[1] ?? `'${ELSEWHERE}'`);
   return { text, defined };
 }
 
@@ -47,9 +60,9 @@ function closing(text: string, open: number): number {
   return Math.min(text.length, open + MAX_BLOCK);
 }
 
-const SETTING = /^[ \t]*(=|\.(?:set|convention)\(|\(|[ \t])[ \t]*([^\n]{1,400})/;
+const SETTING = /^["']?[ \t]*(=|\.(?:set|convention)\(|\(|:(?=[ \t]*["'])|to[ \t]|[ \t])[ \t]*([^\n]{1,400})/;
 
-/** The value expression of a property: `name = x`, `name.set(x)`, `name x`. */
+/** The value expression of a property: `name = x`, `name.set(x)`, `name x`, `name: 'x'`, `"name" to x`. */
 export function written(block: string, name: string): string | undefined {
   for (let at = block.indexOf(name); at >= 0; at = block.indexOf(name, at + name.length)) {
     if (/\w/.test(block.charAt(at - 1)) || /\w/.test(block.charAt(at + name.length))) continue;

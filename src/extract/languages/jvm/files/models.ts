@@ -3,7 +3,7 @@ import type { Expression, ObjectMember, UnknownExpression } from '../../../../fa
 import type { Fact } from '../../../../facts/fact.js';
 import { schemaPlace } from '../../../../model/shape.js';
 import { literal, unknown } from '../source.js';
-import { SCHEMA, SUFFIXES } from './build-files.js';
+import { SCHEMA } from './build-files.js';
 import { type Fields, fieldsOf, keyOf, type Placed, pointed, type References } from './references.js';
 
 type Schema = Fields;
@@ -26,7 +26,13 @@ export function camel(written: string): string {
  * The classes that a generator creates from the schemas of a document, and from schemas of other files that its operations refer
  * to.
  */
-export function modelsOf(file: string, document: Fields, references: References, operations: readonly Placed[]): readonly Fact[] {
+export function modelsOf(
+  file: string,
+  document: Fields,
+  references: References,
+  operations: readonly Placed[],
+  affixes: Affixes,
+): readonly Fact[] {
   const [container, schemas] = [
     ['components/schemas', fieldsOf(fieldsOf(document.components)?.schemas)] as const,
     ['definitions', fieldsOf(document.definitions)] as const,
@@ -40,7 +46,13 @@ export function modelsOf(file: string, document: Fields, references: References,
   }
   for (const operation of operations) models.ask(operation);
   for (const operation of operations) models.answers(operation);
-  return models.facts();
+  return models.facts(affixes);
+}
+
+/** What builds may put before and after the names of schemas. */
+export interface Affixes {
+  readonly prefixes: readonly string[];
+  readonly suffixes: readonly string[];
 }
 
 /** The classes of a contract, by the location of their schemas. */
@@ -118,11 +130,11 @@ class Models {
       this.add(name, `${file}#answer/${name}`, { value: schema, file });
   }
 
-  facts(): readonly Fact[] {
+  facts(affixes: Affixes): readonly Fact[] {
     const facts: Fact[] = [];
     for (let index = 0; index < this.#waiting.length; index++) {
       const one = this.#waiting[index];
-      if (one !== undefined) facts.push(...modelOf(one.name, one.at, (ref) => this.nameOf(ref, one.at.file)));
+      if (one !== undefined) facts.push(...modelOf(one.name, one.at, affixes, (ref) => this.nameOf(ref, one.at.file)));
     }
     return facts;
   }
@@ -134,7 +146,12 @@ const MAX_STEPS = 200_000;
 const fileName = (target: string): string => posix.basename(target.slice(0, target.indexOf('#'))).replace(/\.[^.]*$/, '');
 
 /** The class that a generator creates from a schema. Other schemas refer to it by an import, because a build may replace it. */
-function modelOf(schema: string, { value, file }: Placed, nameOf: Within['nameOf']): readonly Fact[] {
+function modelOf(
+  schema: string,
+  { value, file }: Placed,
+  { prefixes, suffixes }: Affixes,
+  nameOf: Within['nameOf'],
+): readonly Fact[] {
   const name = camel(schema);
   const own = `${name} (generated)`;
   const type = typeOf(value, {
@@ -143,10 +160,11 @@ function modelOf(schema: string, { value, file }: Placed, nameOf: Within['nameOf
     nameOf,
     unread: (why, path) => ({ ...because(why), schema: schemaPlace(file, schema, path) }),
   });
+  const names = prefixes.flatMap((start) => suffixes.map((end) => `${start}${name}${end}`));
   const form = type.kind === 'object' ? 'class' : type.kind === 'union' ? 'enum' : 'alias';
   return [
     { kind: 'declaration', name: own, form, type, at: place },
-    ...SUFFIXES.map((end): Fact => ({ kind: 'export', name: `${name}${end}`, value: { kind: 'name', name: own }, at: place })),
+    ...names.map((one): Fact => ({ kind: 'export', name: one, value: { kind: 'name', name: own }, at: place })),
     { kind: 'import', name: reference(schema), specifier: `${SCHEMA}${schema}`, imported: name, at: place },
   ];
 }

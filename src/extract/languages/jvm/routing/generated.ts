@@ -1,6 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Route } from '../../../../facts/fact.js';
-import { BASE, methodOf, pathOf } from '../files/documents.js';
+import { BASE, methodOf, ofInterface, pathOf } from '../files/documents.js';
 import { GENERATED, GENERATED_BASE } from '../resolve.js';
 import { at, literal, type Source, scopeOf } from '../source.js';
 import { namedType } from '../types.js';
@@ -44,19 +44,21 @@ export function generatedRoutes(source: Source, { by, decl, mapped, placed, rout
     const prefix: Expression = { kind: 'union', options: [member(BASE, basePath), literal('')] };
     const below = (path: Expression): Expression => ({ kind: 'text', parts: [prefix, path] });
     const pathOfMethod = (name: string): Expression => ({ kind: 'text', parts: [literal('/'), member(pathOf(name))] });
-    return decl.methods.filter(isOverriding(decl, mapped)).map(
-      (method): Route => ({
-        kind: 'route',
-        by,
-        method: 'ANY',
-        methods: member(methodOf(method.name)),
-        path: placed?.(method, pathOfMethod(method.name), member(BASE)) ?? below(pathOfMethod(method.name)),
-        router: router ?? handlersOf(decl.qualified),
-        member: signatureOf(decl, method),
-        ifHandled: true,
-        ...sent(method),
-        at: at(source, method.index),
-      }),
+    return decl.methods.filter(isOverriding(decl, mapped)).flatMap((method) =>
+      [method.name, ofInterface(base.name, method.name)].map(
+        (name): Route => ({
+          kind: 'route',
+          by,
+          method: 'ANY',
+          methods: member(methodOf(name)),
+          path: placed?.(method, pathOfMethod(name), member(BASE)) ?? below(pathOfMethod(name)),
+          router: router ?? handlersOf(decl.qualified),
+          member: signatureOf(decl, method),
+          ifHandled: true,
+          ...sent(method),
+          at: at(source, method.index),
+        }),
+      ),
     );
   });
 }
