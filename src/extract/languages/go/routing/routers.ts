@@ -5,7 +5,7 @@ import { bindingOf, markOf, type Place, type Source, unknown } from '../source.j
 import type { CallNode, Node } from '../syntax/node.js';
 import { placeOf } from '../syntax/text.js';
 import { readValue } from '../values.js';
-import { chainOf, type Dialect } from './dialect.js';
+import { chainOf, type Dialect, withoutWith } from './dialect.js';
 import { fieldHint, hintOf, packageMember, typeHint, typeNameOf, wrappedRouter } from './hints.js';
 
 /** A value on which code registers routes. */
@@ -137,15 +137,26 @@ function subrouter(place: Place, node: CallNode): RouterValue | undefined {
 function likelyParent(place: Place, node: CallNode): RouterValue | undefined {
   const { of, given } = node;
   if (of.kind !== 'member') return undefined;
+  const behind = dialects.find((one) => one.same.test(of.name) && isAccessor(withoutWith(node, one)));
+  if (behind !== undefined) return { dialect: behind, expression: readValue(place, withoutWith(node, behind)) };
   const isSubrouter = of.name === 'Subrouter' && of.of.kind === 'call' && of.of.of.kind === 'member';
   const call =
     isSubrouter && of.of.kind === 'call' && of.of.of.kind === 'member' ? { of: of.of.of, given: of.of.given } : { of, given };
-  if ((!isSubrouter && of.name !== 'Group') || !isUntold(place, call.of.of)) return undefined;
+  if (!isUntold(place, call.of.of)) return undefined;
   const [path] = call.given;
   if (path?.kind !== 'string' || !/^(?:\/|$)/.test(path.value)) return undefined;
-  const dialect = isSubrouter ? dialectOf('go/gorilla-mux') : likelyDialect(place, 'GET');
+  const grouping =
+    of.name === 'Group'
+      ? likelyDialect(place, 'GET')
+      : importedOf(place.source, dialects).find((one) => one.groups.test(of.name));
+  const dialect = isSubrouter ? dialectOf('go/gorilla-mux') : grouping;
   return dialect && { dialect, expression: readValue(place, call.of.of) };
 }
+
+/** `app.APIRouter()`, if another file declares the method. */
+export const isAccessor = (node: Node): boolean =>
+  node.kind === 'call' && node.given.length === 0 && node.of.kind === 'member' && ACCESSOR.test(node.of.name);
+const ACCESSOR = /(?:[Rr]outer|[Gg]roup|[Mm]ux|[Ee]ngine)$/;
 
 /** Whether only another file shows the type of a variable, field or result. */
 function isUntold(place: Place, node: Node): boolean {
@@ -276,8 +287,12 @@ export function likelyDialect({ source }: Place, name: string): Dialect | undefi
     ({ verbs, byMethod, nested, mounts }) =>
       verbs.has(name) || [byMethod, nested, mounts].some((names) => names?.test(name) === true),
   );
-  const imported = [...source.packages.values()];
-  return fits.find(({ packages }) => imported.some((path) => packages.test(path.replace(/\/v\d+$/, '')))) ?? fits[0];
+  return importedOf(source, fits)[0] ?? fits[0];
+}
+
+function importedOf({ packages: imports }: Source, among: readonly Dialect[]): readonly Dialect[] {
+  const imported = [...imports.values()].map((path) => path.replace(/\/v\d+$/, ''));
+  return among.filter(({ packages }) => imported.some((path) => packages.test(path)));
 }
 
 /** Whether the name is a variable and not a package. */

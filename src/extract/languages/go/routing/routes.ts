@@ -16,6 +16,7 @@ import { CONVERSION, pageOf } from './pages.js';
 import { isOwnMethod, registrationCall } from './registrations.js';
 import {
   groupOf,
+  isAccessor,
   isVariable,
   likelyDialect,
   mount,
@@ -57,7 +58,7 @@ function registers(place: Place, node: CallNode, of: Node & { kind: 'member' }):
   const isLoop = place.loops.length > 0;
   if (dialect === undefined || node.given.length < 2 || !looksLikeRoute(dialect, of.name, node, isLoop)) return false;
   const on = withoutWith(of.of, dialect);
-  if (!isVariable(place, on) || hintOf(place, on) !== undefined) return false;
+  if (!(isVariable(place, on) || isAccessor(on)) || hintOf(place, on) !== undefined) return false;
   return onRouter(place, node, of.name, { dialect, expression: readValue(place, on) });
 }
 
