@@ -255,6 +255,8 @@ export interface UnknownExpression {
   readonly nothing?: boolean;
   /** With `nothing`: the missing value would be null, never omitted. */
   readonly asNull?: boolean;
+  /** With `nothing`: the missing value would be omitted, never null. */
+  readonly asAbsent?: boolean;
   /** A method of its type serializes it, or code changes it against its type: neither shows what is sent. */
   readonly written?: boolean;
   /** A contract generated it: the place of its schema, as `schemaPlace` names it. */

@@ -84,6 +84,10 @@ export interface Value {
   readonly shape?: Shape;
   /** It may be omitted. */
   readonly absent: boolean;
+  /** Its shape wherever it is sent, if the shape also has an unknown for the case that it is omitted. */
+  readonly given?: Shape;
+  /** It is unknown, and only whether it is omitted. */
+  readonly perhaps?: true;
 }
 
 /** Indexes the files of a sheet by name. */

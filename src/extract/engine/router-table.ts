@@ -45,6 +45,8 @@ export interface RouterTable {
   readonly options?: true;
   /** `route({ method, path, handler })`, also with a list of such objects. */
   readonly described?: Described;
+  /** A method that answers a path, or a named route, with a redirect: `redirect('/old', '/new')`. */
+  readonly redirects?: string;
   /** What `use(path?, …)` takes: middleware alone, or routers too. */
   readonly uses?: 'middleware' | 'routers';
   /** `router.route('/a').get(handler)` */
@@ -55,6 +57,8 @@ export interface RouterTable {
   readonly prefix?: string;
   /** Methods that return the router as a middleware: `router.routes()`. */
   readonly middleware?: RegExp;
+  /** Methods that return a middleware without routes: `router.allowedMethods()`. */
+  readonly idle?: RegExp;
   /** Packages that only add middleware. */
   readonly harmless?: RegExp;
   /** Packages that build routes that the source does not show. */

@@ -33,6 +33,9 @@ export function registeredBy(table: RouterTable, call: Call, chain: Chain): read
   const { name = '' } = call;
   const list = table.lists?.get(name);
   if (list !== undefined) return listed(table, call, list);
+  const [first] = call.arguments;
+  if (name === table.redirects && first?.text?.startsWith('/') !== false)
+    return first === undefined ? [] : [{ method: 'ANY', path: first.path(table.path) }];
   if (table.described?.call === name) return describedIn(table, call).flatMap((one) => describedBy(table, one));
   const method = call.computed === undefined ? table.verbs.get(name) : 'ANY';
   const found = method === undefined ? undefined : table.options ? withOptions(table, call) : byVerb(table, call, chain);
@@ -54,9 +57,14 @@ function byVerb(
   if (pathless === true && isNoPath(first)) return answering(chain.previous(), given);
   const inOptions = first.form === 'object' && pathOption !== undefined ? optionPath(first, pathOption, path) : undefined;
   if (inOptions !== undefined) return answering(inOptions, given.slice(1));
-  const isNamed = named === true && first.form === 'text' && given.length > 2 && second !== undefined && isPath(second);
-  const at = isNamed ? second : first;
+  const isNamed = named === true && beginsWithName(given);
+  const at = isNamed && second !== undefined ? second : first;
   return mayBePath(at) ? answering(at.path(path), given.slice(isNamed ? 2 : 1)) : undefined;
+}
+
+/** `'name', '/path', handler` */
+function beginsWithName([name, path, handler]: readonly Argument[]): boolean {
+  return name?.form === 'text' && path !== undefined && isPath(path) && handler !== undefined;
 }
 
 /** `get('/a', handler)`, `get('/a', { schema }, handler)`, `get('/a', { schema, handler })`. */
@@ -99,7 +107,8 @@ function isPath(one: Argument): boolean {
 
 /** `on(['PUT', 'DELETE'], ['/a', '/b'], handler)`, `register('/a', ['get'], handler)`. */
 function listed(table: RouterTable, call: Call, at: { readonly methods: number; readonly path: number }): readonly Registered[] {
-  const [methods, path] = [call.arguments[at.methods], call.arguments[at.path]];
+  const isNamed = table.named === true && at.path > at.methods && beginsWithName(call.arguments.slice(at.path));
+  const [methods, path] = [call.arguments[at.methods], call.arguments[isNamed ? at.path + 1 : at.path]];
   const handler = call.arguments.findLast(({ mayHandle }) => mayHandle) ?? call.arguments.at(-1);
   if (methods === undefined || path === undefined || handler === undefined || call.arguments.length < 3) return [];
   return [{ method: 'ANY', methods: methods.value, path: path.path(table.path), handler }];

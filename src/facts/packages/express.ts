@@ -1,6 +1,6 @@
 import type { Expression } from '../expression.js';
 import type { Lazy, Program } from '../program.js';
-import { orAbsent } from '../values/compose.js';
+import { operate, orAbsent, unknownOf } from '../values/compose.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 
 const TEXT: Expression = { kind: 'scalar', type: 'string' };
@@ -49,6 +49,10 @@ function addedIn(program: Program): Added {
 function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const [owner, name, ...more] = of.path;
   if (owner !== 'Request' || name === undefined || more.length > 0) return undefined;
+  if (name === 'body') {
+    const [, , sent] = of.on?.arguments ?? [];
+    return sent === undefined ? unknownOf(of.from ?? '', 'a client sends it') : operate('received', sent);
+  }
   const { Request: requests, User: users } = addedIn(resolver.program);
   const [member, ...others] = requests.flatMap((one) => resolver.membersOf(resolver, one)?.named.get(name) ?? []);
   if (others.length > 0 || member?.method !== undefined) return undefined;
@@ -64,7 +68,7 @@ function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
 export const express: KnownPackage = {
   title: 'Express',
   resolves: [
-    'members of a declared `Request`: what `namespace Express` of the service adds to it, the `User` of passport, the file of multer',
+    'members of a `Request`: what `namespace Express` of the service adds to it, the `User` of passport, the file of multer, the body that type arguments declare',
   ],
   specifiers: /^express(?:-serve-static-core)?$/,
   type,

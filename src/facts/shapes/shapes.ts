@@ -66,11 +66,14 @@ function dataOfTarget(resolver: Resolver, target: Target, depth: number): Value 
       return present(unknown(undeclared(resolver, target)));
     }
     case 'unknown':
-      return present({
-        ...unknown(target.why),
-        ...(target.schema !== undefined && { schema: target.schema }),
-        ...(target.asNull === true && { asNull: true }),
-      });
+      return {
+        ...present({
+          ...unknown(target.why),
+          ...(target.schema !== undefined && { schema: target.schema }),
+          ...(target.asNull === true && { asNull: true }),
+        }),
+        ...(target.asAbsent === true && { perhaps: true }),
+      };
     default:
       return present(unknown('it is no data'));
   }
@@ -256,7 +259,9 @@ function intersectionOf(resolver: Resolver, parts: readonly Expression[], site: 
 function eitherValue(values: readonly Value[]): Value {
   const shapes = values.flatMap((value) => value.shape ?? []);
   const absent = values.some((value) => value.absent);
-  return shapes.length === 0 ? ABSENT : { shape: unionOf(shapes), absent };
+  const given = values.flatMap((value) => (value.perhaps === true ? [] : (value.given ?? value.shape ?? [])));
+  const isInDoubt = given.length > 0 && values.some((value) => value.perhaps === true || value.given !== undefined);
+  return shapes.length === 0 ? ABSENT : { shape: unionOf(shapes), absent, ...(isInDoubt && { given: unionOf(given) }) };
 }
 
 /** `JSON.stringify` of an object: `toJSON` first, no methods, no undefined. */
@@ -304,27 +309,28 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
       : member.value;
   const value = dataOf(resolver, applied?.value ?? read, depth + 1);
   const told = applied?.value === undefined ? toldOf(resolver, member, value, depth) : value;
-  if (told.shape === undefined) return undefined;
+  const shape = told.given ?? told.shape;
+  if (shape === undefined) return undefined;
   const wire = applied?.name ?? member.wire;
   const omitted = member.defaulted === true ? omitsDefaults(resolver, member.at.file) : false;
-  const nullOmitted = withoutNull(resolver, member.at.file, told.shape);
-  const nullAsDefault = member.blank === true ? nonNull(told.shape) : undefined;
+  const nullOmitted = withoutNull(resolver, member.at.file, shape);
+  const nullAsDefault = member.blank === true ? nonNull(shape) : undefined;
   if (omitted === undefined && nullOmitted === undefined && nullAsDefault !== undefined)
     return {
       ...{ name: wire, naming: 'declared', required: true, unsure: true, at: member.at },
-      shape: { ...unknown('whether its serializer omits defaults is not known'), possibly: told.shape },
+      shape: { ...unknown('whether its serializer omits defaults is not known'), possibly: shape },
     };
   const unlessNull = omitted === true ? (nullAsDefault ?? nullOmitted) : nullOmitted;
   return {
     name: wire,
     ...(wire === member.name ? {} : { member: member.name }),
     naming: member.explicit || applied?.name !== undefined ? 'explicit' : member.policy === true ? 'policy' : 'declared',
-    shape: mayBeLeftOut(resolver, member.at.file, unlessNull ?? told.shape),
+    shape: mayBeLeftOut(resolver, member.at.file, unlessNull ?? shape),
     required: !member.optional && !told.absent && unlessNull === undefined && omitted !== true,
     ...(member.defaulted === true && { defaulted: true }),
     ...(omitted === undefined && unlessNull === undefined && { leftOut: 'if its serializer omits defaults' }),
-    ...(member.loose === true && member.optional && { leftOut: 'where it was not given' }),
-    ...(withoutEmpty(resolver, member.at.file, unlessNull ?? told.shape) && { leftOut: 'while it is empty' }),
+    ...(((member.loose === true && member.optional) || told.given !== undefined) && { leftOut: 'where it was not given' }),
+    ...(withoutEmpty(resolver, member.at.file, unlessNull ?? shape) && { leftOut: 'while it is empty' }),
     at: member.at,
   };
 }

@@ -79,6 +79,7 @@ const expressions = variantOf<Expression>({
     at: optional(span),
     nothing: optional(flag),
     asNull: optional(flag),
+    asAbsent: optional(flag),
     written: optional(flag),
     schema: optional(text),
   },

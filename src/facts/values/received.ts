@@ -8,6 +8,7 @@ const LEFT_OUT: Expression = {
   kind: 'unknown',
   why: 'whether a request may leave it out is not told',
   nothing: true,
+  asAbsent: true,
   written: true,
 };
 const NULL: Expression = {

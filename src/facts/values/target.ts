@@ -26,13 +26,14 @@ export type Target =
   | ExternalTarget
   | ChoiceTarget
   /** `pending`: a question for inference about a part of it is open. */
-  /** `written`: see UnknownExpression. */
+  /** `written`, `asNull`, `asAbsent`: see UnknownExpression. */
   | {
       readonly kind: 'unknown';
       readonly why: string;
       readonly pending?: boolean;
       readonly written?: boolean;
       readonly schema?: string;
+      readonly asAbsent?: boolean;
       readonly asNull?: boolean;
     };
 

@@ -80,7 +80,7 @@ function head(scope: Scope, { from, to }: Range, read: ReadValue): Read {
   if (call.given !== undefined) {
     const handed = scope.variables.get(first)?.read();
     const given = handed?.kind === 'parameter' ? handedOver(scope, handed, call.given, read) : undefined;
-    return { value: given ?? called(scope, self(scope), first, call, read), next: call.next };
+    return { value: given ?? called(scope, declaringOwn(scope, first), first, call, read), next: call.next };
   }
   const known = variableOf(scope, first);
   if (known !== undefined) return { value: known, next: call.next };
@@ -114,6 +114,14 @@ function qualifiedHead(scope: Scope, from: number, to: number): Read | undefined
 
 function self({ type }: Scope): Expression {
   return type === undefined ? unknown('no type is around it') : ownNamed(type);
+}
+
+/** What an unqualified method belongs to: this object, or the class itself for a static method, as in a static class. */
+function declaringOwn(scope: Scope, name: string): Expression {
+  const methods = scope.type?.members.filter((one) => one.name === name) ?? [];
+  const of = self(scope);
+  const isStatic = methods.length > 0 && methods.every(({ modifiers }) => modifiers.has('static'));
+  return isStatic && of.kind === 'name' ? { ...of, space: 'value' } : of;
 }
 
 /** A local variable, a parameter, or a member of a surrounding type. */
@@ -248,10 +256,7 @@ function mapped(scope: Scope, { from, to }: Range, value: Expression, read: Read
   const name = textAt(tokens, to - 1);
   const isOwn = to === from + 1 || (to === from + 3 && textAt(tokens, from) === 'this');
   if (isOwn && scope.variables.get(name) !== undefined) return unknown('what a function makes of it');
-  const isStatic = isOwn && scope.type?.members.some((one) => one.name === name && one.modifiers.has('static')) === true;
-  const type = self(scope);
-  const own: Expression = isStatic && type.kind === 'name' ? { ...type, space: 'value' } : type;
-  const of = isOwn ? own : read(scope, { from, to: to - 2 });
+  const of = isOwn ? declaringOwn(scope, name) : read(scope, { from, to: to - 2 });
   return of.kind === 'unknown' ? of : { kind: 'returns', of: { kind: 'member', of, name }, values: [value] };
 }
 

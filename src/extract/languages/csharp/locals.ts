@@ -43,10 +43,11 @@ function addLocals(scope: Scope, variables: Variables, { from, to }: Range, read
     const name = textAt(tokens, type.next);
     const value = declaredValue(tokens, type.next + 1, to, before);
     if (value === undefined) continue;
-    const isText = value.kind === 'value' && tokens.list[value.range.from]?.kind === 'string';
+    const isString = type.type.kind === 'named' && type.type.name === 'string';
+    const isText = value.kind === 'value' && (isString || tokens.list[value.range.from]?.kind === 'string');
     const isFixed = value.kind === 'value' && (before === 'const' || (isText && !changed.has(name)));
     const reading = unlessNull(
-      isFixed ? once(() => read(scope, value.range)) : lazily(scope, type.type, value, read),
+      isFixed ? once(() => orDeclared(read(scope, value.range), scope, type.type)) : lazily(scope, type.type, value, read),
       tested?.has(name) === true,
     );
     const count = own.get(name) ?? 0;
@@ -165,6 +166,12 @@ function declaredValue(tokens: Tokens, at: number, to: number, before: string): 
 }
 
 type Declared = { readonly kind: 'value' | 'element'; readonly range: Range } | { readonly kind: 'none' };
+
+/** The value of a constant or a text; the declared type where a call returns the text. */
+function orDeclared(value: Expression, scope: Scope, type: TypeSyntax): Expression {
+  const isVar = type.kind === 'named' && type.name === 'var';
+  return isVar || !/^(?:unknown|returns|scalar)$/.test(value.kind) ? value : typeExpression(scope, type);
+}
 
 function lazily(scope: Scope, type: TypeSyntax, declared: Declared, read: ReadValue): Variable {
   return once(() => {

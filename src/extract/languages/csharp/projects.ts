@@ -151,10 +151,13 @@ const projectFolders = new WeakMap<Repository, ReadonlySet<string>>();
 const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 
 /**
- * Tests whether the project of a source can see a file: a file of the same project, of a direct or indirect reference, or of no
- * project. Undefined if there is no project file.
+ * Whether the project of a source can see a file: a file of the same project or of a direct or indirect reference, of no project,
+ * or of another one. Undefined if there is no project file.
  */
-export function visibleTo(repository: Repository, from: string): ((path: string) => boolean) | undefined {
+export function visibleTo(
+  repository: Repository,
+  from: string,
+): ((path: string) => 'referenced' | 'of no project' | 'elsewhere') | undefined {
   const own = projectOf(repository, from);
   const all = projectsOf(repository);
   if (!all.folders.has(own)) return undefined;
@@ -162,7 +165,8 @@ export function visibleTo(repository: Repository, from: string): ((path: string)
   all.reached.set(own, visible);
   return (path) => {
     const project = projectOf(repository, path);
-    return visible.has(project) || !all.folders.has(project);
+    if (visible.has(project)) return 'referenced';
+    return all.folders.has(project) ? 'elsewhere' : 'of no project';
   };
 }
 

@@ -5,17 +5,22 @@ import { namespacesOfProject, visibleTo } from './projects.js';
 
 /**
  * The file that declares a name. The search covers the surrounding namespaces first, then those that the file or its project
- * uses. If only one file of the repository declares the name, that file counts even without a using.
+ * uses. If only one file of the project or of those it references declares the name, that file counts even without a using; a
+ * file elsewhere does not, because a package may declare a type of the same name, which a generated client repeats.
  */
 export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
   if (specifier.startsWith(EXTENDS)) return onlyImplementor(specifier.slice(EXTENDS.length), repository);
   const asked = readSpecifier(specifier);
   if (asked === undefined) return undefined;
-  const isVisible = visibleTo(repository, from);
   const whole = { ...asked, usings: [...asked.usings, ...namespacesOfProject(repository, from)] };
-  const seen = isVisible && find(whole, from, (name) => repository.declaring(name).filter(isVisible));
+  const { declaring } = repository;
+  const visible = visibleTo(repository, from);
+  if (visible === undefined) return find(whole, from, declaring, declaring);
+  const isVisible = (path: string): boolean => visible(path) !== 'elsewhere';
+  const ofProject: Declaring = (name) => declaring(name).filter((path) => visible(path) === 'referenced');
+  const seen = find(whole, from, (name) => declaring(name).filter(isVisible), ofProject);
   // project files do not show sources that a project includes from elsewhere, so the search continues without them
-  return seen ?? find(whole, from, (name) => repository.declaring(name));
+  return seen ?? find(whole, from, declaring, ofProject);
 }
 
 /** The only file with a class that implements the only interface of this name, if no other type extends that class. */
@@ -32,6 +37,7 @@ function find(
   { written, namespace, usings }: NonNullable<ReturnType<typeof readSpecifier>>,
   from: string,
   declaring: Declaring,
+  withoutUsing: Declaring,
 ): string | undefined {
   if (written.startsWith('.')) return nearest(declaring(written), from);
   for (const space of [...around(namespace), ...usings]) {
@@ -39,7 +45,7 @@ function find(
     if (found !== undefined) return found;
   }
   const [first = ''] = written.split('.');
-  return PLATFORM_TYPES.has(first) ? undefined : only(declaring(first), from);
+  return PLATFORM_TYPES.has(first) ? undefined : only(withoutUsing(first), from);
 }
 
 /** Type names of the platform; a file without a matching using means the platform type. */

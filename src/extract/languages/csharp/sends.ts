@@ -243,8 +243,15 @@ function bodyOf(
   const { scope } = handler;
   const value = readValue(scope, argument);
   const told = form.status < 300 ? (declared ?? producedType(handler, form.status)) : undefined;
-  if (told === undefined) return value;
+  const made = createdType(value);
+  if (told === undefined || (made !== undefined && made !== simpleName(told))) return value;
   return fallback(scope, argument, value, typeExpression(scope, told));
+}
+
+/** The type of a value that is created or declared as this type: it is no value of another type, even if a package declares it. */
+function createdType(of: Expression): string | undefined {
+  if (of.kind === 'name' && of.space !== 'value') return of.name.slice(of.name.lastIndexOf('.') + 1);
+  return of.kind === 'operator' && of.operator === 'non-null' ? createdType(of.of) : undefined;
 }
 
 /** The value's own type, or the declared type for what is unknown of it. */

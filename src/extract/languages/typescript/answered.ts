@@ -17,6 +17,7 @@ import { readValue } from './values/values.js';
 const GIVEN: ReadonlyMap<string, number> = new Map([
   ['typescript/express', 2],
   ['typescript/koa', 1],
+  ['typescript/oak', 1],
   ['typescript/hono', 1],
 ]);
 /** Paths that match every request. */

@@ -24,6 +24,7 @@ import { nestjsProfile } from './frameworks/nestjs/profile.js';
 import { nextjsProfile } from './frameworks/nextjs/profile.js';
 import { nitroProfile } from './frameworks/nitro/profile.js';
 import { nodeHttpProfile } from './frameworks/node-http/profile.js';
+import { oakProfile } from './frameworks/oak/profile.js';
 import { othersProfile } from './frameworks/others/profile.js';
 import { restifyProfile } from './frameworks/restify/profile.js';
 import { routingControllersProfile } from './frameworks/routing-controllers/profile.js';
@@ -49,6 +50,7 @@ const frameworks = [
   hapiProfile,
   honoProfile,
   koaProfile,
+  oakProfile,
   ittyRouterProfile,
   inversifyProfile,
   loopbackProfile,

@@ -25,6 +25,7 @@ import { nestjs } from './nestjs/index.js';
 import { nextjs } from './nextjs/index.js';
 import { nitro } from './nitro/index.js';
 import { nodeHttp } from './node-http/index.js';
+import { oak } from './oak/index.js';
 import { others } from './others/index.js';
 import { restify } from './restify/index.js';
 import { routingControllers } from './routing-controllers/index.js';
@@ -45,6 +46,7 @@ export const routerFrameworks: readonly RouterFramework[] = [
   hono,
   ittyRouter,
   koa,
+  oak,
   restify,
   trpc,
   tsRest,

@@ -3,7 +3,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import { mentionsUnknown } from '../../../../facts/values/answers.js';
 import type { Ask } from '../../../../facts/values/questions.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
-import { returnsOf } from '../sends/callables.js';
+import { documentedType, returnsOf } from '../sends/callables.js';
 import { type Holder, isHolder, nodeOf } from './locate.js';
 import type { Program } from './program.js';
 import { ABSENT, createReading, type Reading, unionOf, unknown } from './reading.js';
@@ -34,7 +34,7 @@ function heldBy(reading: Reading, node: Holder): Expression {
 function resultOf(reading: Reading, node: FunctionNode): Expression {
   if ((node.typeParameters?.length ?? 0) > 0) return unknown('its type depends on a parameter');
   const shown = node.body === undefined || node.type !== undefined ? undefined : shownBy(reading, node, node.body);
-  const isDocumented = node.type !== undefined || ts.getJSDocReturnType(node) !== undefined;
+  const isDocumented = node.type !== undefined || documentedType(node) !== undefined;
   // code takes precedence over a comment that describes it
   if (shown !== undefined && !(isDocumented && mentionsUnknown(shown))) return shown;
   const signature = reading.program.checker.getSignatureFromDeclaration(node);

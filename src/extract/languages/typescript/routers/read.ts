@@ -25,7 +25,7 @@ import { handedOn } from './handed-on.js';
 import { lowerCall, nodeOf, writtenNode } from './lower.js';
 import { findRouters } from './makers.js';
 import { certaintyOf, isMiddleware, mountable } from './mountable.js';
-import { FIT, fluentOf, type Receiver, receiverOf, speaking, surest } from './receivers.js';
+import { FIT, fluentOf, type Receiver, receiverOf, speaking, spoken, surest } from './receivers.js';
 import { registrationOf } from './registrations.js';
 
 /** Routes, routers and mounts of a file, by the tables of all frameworks that it may use; the order of tables has no effect. */
@@ -40,6 +40,7 @@ export function readRouters(source: Source, all: readonly RouterFramework[]): Ex
   };
   findGivenBack(file);
   for (const framework of frameworks) {
+    findMiddleware(file, framework);
     facts.push(...describedRoutes(file, framework));
     take(framework.prepare?.(file));
   }
@@ -112,6 +113,7 @@ function speaks(table: RouterTable, { name, computed }: MethodCall): boolean {
     table.lists?.has(name) === true ||
     name === 'use' ||
     name === table.prefix ||
+    name === table.redirects ||
     name === table.described?.call ||
     table.mounts?.test(name) === true
   );
@@ -208,6 +210,23 @@ function findGivenBack(file: RouterFile): void {
       const receiver = receiverOf(file, table, callee.expression, undefined);
       if (receiver !== undefined && receiver.fit >= FIT.imported) file.source.bound.set(call, receiver.value);
     }
+  }
+}
+
+/** `router.routes()` represents the router wherever it is passed, `router.allowedMethods()` nothing. */
+function findMiddleware(file: RouterFile, { table }: RouterFramework): void {
+  const { source } = file;
+  if (table.middleware === undefined || spoken(file, table) <= FIT.used) return;
+  for (const call of file.innerFirst) {
+    const callee = ts.isCallExpression(call) ? unwrap(call.expression) : undefined;
+    if (callee === undefined || !ts.isPropertyAccessExpression(callee)) continue;
+    const { name } = callee;
+    if (table.idle?.test(name.text) === true) source.bound.set(call, { kind: 'absent' });
+    if (call.arguments?.length !== 0 || !table.middleware.test(name.text)) continue;
+    const of = readValue(source, callee.expression);
+    const called: Expression = { kind: 'returns', of: { kind: 'member', of, name: name.text } };
+    const isMade = of.kind === 'name' && file.made.get(of.name)?.table === table;
+    source.bound.set(call, isMade ? of : { kind: 'union', options: [of, called], readings: true });
   }
 }
 

@@ -125,10 +125,15 @@ function resultsOf({ body }: FunctionNode): readonly ts.Expression[] {
   return ts.isBlock(body) ? returnsOf(body).flatMap(({ expression }) => expression ?? []) : [body];
 }
 
-/** `@returns {User}` in JavaScript: only the checker reads this type. */
+/** `@returns {User}` in JavaScript, and `@type {User}` of a getter: only the checker reads this type. */
 function documentedResult(source: Source, node: FunctionNode): Expression | undefined {
-  if (!/\.[cm]?jsx?$/.test(source.path) || ts.getJSDocReturnType(node) === undefined) return undefined;
+  if (!/\.[cm]?jsx?$/.test(source.path) || documentedType(node) === undefined) return undefined;
   return { kind: 'unknown', why: 'declared in a comment', at: spanOf(source, node) };
+}
+
+/** The type that a comment declares for a function's result. */
+export function documentedType(node: FunctionNode): ts.TypeNode | undefined {
+  return ts.getJSDocReturnType(node) ?? (ts.isGetAccessorDeclaration(node) ? ts.getJSDocType(node) : undefined);
 }
 
 /** The overload with a body; the overloads of a declared function stand before it. */

@@ -15,6 +15,7 @@ import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { mutationsOf } from './changes/mutations.js';
 import { awaitedBy, iterated } from './loops.js';
+import { requestType } from './request-bodies.js';
 import { versionAt, versionName } from './versions.js';
 
 const ABSENT: Expression = { kind: 'absent' };
@@ -48,7 +49,11 @@ export function parameterOf(source: Source, parameter: ts.ParameterDeclaration):
   if (!isFunctionNode(callback)) return unknown('it is the parameter of a function type');
   const named = callback.parameters.filter((one) => !(ts.isIdentifier(one.name) && one.name.text === 'this'));
   const type =
-    parameter.type === undefined || isTypeParameter(source, parameter.type) ? undefined : typeOf(source, parameter.type);
+    parameter.type === undefined
+      ? requestType(source, parameter)
+      : isTypeParameter(source, parameter.type)
+        ? undefined
+        : typeOf(source, parameter.type);
   const told = type === undefined || type.kind === 'unknown' ? {} : { type };
   const passed: Expression = {
     kind: 'parameter',

@@ -35,3 +35,25 @@ function isParameter(source: Source, node: ts.Expression): boolean {
   const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
   return declaration !== undefined && (ts.isParameter(declaration) || ts.isBindingElement(declaration));
 }
+
+/**
+ * The type that a handler's first parameter gets from where it stands: `app.put<Params, Sent, Body>('/', (req, res) => …)`, `const
+ * put: RequestHandler<Params, Sent, Body> = (req, res) => …`. Only Express infers it so.
+ */
+export function requestType(source: Source, { name, parent: handler }: ts.ParameterDeclaration): Expression | undefined {
+  const [first, response] = handler.parameters;
+  if (first?.name !== name || response === undefined || !ts.isIdentifier(name) || !REQUEST.test(name.text)) return undefined;
+  if (/\.[cm]?jsx?$/.test(source.path) || !/["']express["']/.test(source.text)) return undefined;
+  const given = typeArgumentsAround(handler);
+  const types = given?.map((one) => typeOf(source, one));
+  return { kind: 'member', of: { kind: 'module', specifier: 'express' }, name: 'Request', ...(types && { arguments: types }) };
+}
+
+/** Also of a wrapper of the handler, whose own type arguments say something else. */
+function typeArgumentsAround({ parent }: ts.SignatureDeclaration): readonly ts.TypeNode[] | undefined {
+  if (ts.isCallExpression(parent)) return ts.isPropertyAccessExpression(parent.expression) ? parent.typeArguments : undefined;
+  const type = ts.isVariableDeclaration(parent) ? parent.type : undefined;
+  return type !== undefined && ts.isTypeReferenceNode(type) && type.typeName.getText() === 'RequestHandler'
+    ? type.typeArguments
+    : undefined;
+}

@@ -82,9 +82,29 @@ function open(source: Source, node: TypeNode): Controller {
     node,
     name: node.name.replace(/Controller$/, ''),
     area: literalTexts(tokens, area && plainArgument(area, 0))[0] ?? '',
-    versions: isMapped ? [] : versions,
+    // of a class with several versions, each mapped action has its own
+    versions: isMapped && versions.length > 1 ? [] : versions,
     filters,
   };
+}
+
+/** The whole path of an action that is mapped to versions, below the class's templates with these versions in them. */
+function mappedPath(
+  { node, scope, source }: Controller,
+  { attributes }: Member,
+  template: Expression,
+  values: readonly Expression[],
+): Expression | undefined {
+  const stated = attributes.filter((one) => one.name === 'MapToApiVersion').map((one) => versionTexts(source.tokens, one));
+  const above = node.attributes.filter(({ name }) => name === 'Route').map((one) => templateOf(scope, one));
+  if (stated.length === 0 || stated.some((one) => one.length === 0) || template.kind !== 'literal') return undefined;
+  const paths = above.map((one) => {
+    if (one?.kind !== 'literal') return undefined;
+    const whole = [one.value, template.value].map((part) => String(part).replace(/^~?\/|\/$/g, '')).filter((part) => part !== '');
+    return templatePath(literal(`/${whole.join('/')}`), values, stated.flat());
+  });
+  const all = paths.flatMap((one) => (one?.kind === 'tuple' ? one.items : one === undefined ? [] : [one]));
+  return paths.includes(undefined) || all.length === 0 ? undefined : { kind: 'tuple', items: all };
 }
 
 /** `[ApiVersion("1.0")]`, `[ApiVersion(1.0)]`, `[ApiVersion(2, 1)]`. */
@@ -298,6 +318,8 @@ function routeOf(
   // a derived class may override the method and send another body
   const isOverridable = member.modifiers.has('virtual') && filters.length === 0 && ways.length === 1;
   return ways.map(({ template: one, sent }, index) => {
+    const isMapped = versions.length === 0 && !isAbsolute(template) && !node.modifiers.has('abstract');
+    const mapped = isMapped ? mappedPath(controller, member, one, values) : undefined;
     const through = (all: readonly Response[]): readonly Response[] =>
       throughFilters(scope, member.attributes, filters.length > 0, all);
     const forwards = sent.forwards?.map((one) => {
@@ -308,8 +330,8 @@ function routeOf(
       kind: 'route',
       by,
       ...answered,
-      path: isOfBase(node, one) ? OF_BASE : templatePath(one, values, versions),
-      router: valueNamed(`${node.path}${isAbsolute(template) ? '#absolute' : '#handlers'}`),
+      path: isOfBase(node, one) ? OF_BASE : (mapped ?? templatePath(one, values, versions)),
+      router: valueNamed(`${node.path}${isAbsolute(template) || mapped !== undefined ? '#absolute' : '#handlers'}`),
       member: member.name,
       writer: MVC,
       ...(isOverridable

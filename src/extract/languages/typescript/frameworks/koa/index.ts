@@ -1,5 +1,4 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact } from '../../../../../facts/fact.js';
 import type { Argument } from '../../../../engine/call.js';
 import { mountFact } from '../../../../engine/mounts.js';
@@ -12,13 +11,12 @@ import { originOf } from '../../names/origins.js';
 import type { RouterFile, RouterFramework, Use } from '../../routers/framework.js';
 import { lowerCall, nodeOf } from '../../routers/lower.js';
 import { wrappedIn } from '../../routers/mountable.js';
-import { FIT, spoken } from '../../routers/receivers.js';
+import { type SettingForm, setResponsesOf } from '../../sends/set-responses.js';
 import { unwrap } from '../../values/access-paths.js';
 import { isOfUnknownPackage } from '../../values/harmless-callees.js';
 import { readValue } from '../../values/values.js';
 import { verbMethods } from '../../verb-methods.js';
 import { koaProfile } from './profile.js';
-import { koaSendsOf } from './sends.js';
 
 const MODULE = /^(?:\*|default|Router|Koa|Application)$/;
 
@@ -50,16 +48,36 @@ const table: RouterTable = {
   named: true,
   lists: new Map([['register', { path: 0, methods: 1 }]]),
   described: { call: 'route', path: ['path'] },
+  redirects: 'redirect',
   uses: 'routers',
   prefix: 'prefix',
   middleware: /^(?:routes|middleware)$/,
+  idle: /^allowedMethods$/,
   harmless: /^(?:koa-(?!router|mount|compose|route$)|@koa\/(?!router))/,
 };
 
-/** Routes and routers of Koa (1 to 3) with its usual routers. */
-export const koa: RouterFramework = { ...koaProfile, table, prepare, used, sends: koaSendsOf };
+/** Frameworks whose context parameter has another way of answering. */
+const OTHERS =
+  /["'](?:hono(?:\/[\w-]+)*|@hono\/[\w-]+|@nestjs\/[\w-]+|next(?:\/[\w-]+)*|elysia|telegraf|grammy|[./]{1,60}deps\.ts)["']|(?:@oak(?:server)?|deno\.land\/x)\/oak[/@"']|from ["']oak["'/]/;
+/** https://koajs.com/#context */
+const form: SettingForm = {
+  isSpoken: (text) => !OTHERS.test(text),
+  onContext: true,
+  harmless:
+    /^(?:throw|assert|set|append|get|is|accepts\w*|cookies|onerror|toJSON|inspect|remove|vary|flushHeaders|attachment|checkBody|checkQuery|checkParams|validate\w*|log|logger|login|logout|logIn|logOut|isAuthenticated|i18n|__)$/,
+  html: /^\s*</,
+  // its standard message
+  bare: { mediaType: 'text/plain', body: { kind: 'scalar', type: 'string' } },
+};
 
-/** Expressions that represent routers: `router.routes()`, `mount('/a', app)`, `compose([…])`. */
+/** Routes and routers of Koa (1 to 3) with its usual routers. */
+export const koa: RouterFramework = {
+  ...koaProfile,
+  ...{ table, prepare, used },
+  sends: (source, node) => setResponsesOf(source, node, form),
+};
+
+/** Expressions that represent routers: `mount('/a', app)`, `compose([…])`. */
 function prepare(file: RouterFile): { readonly facts: readonly Fact[] } {
   return { facts: file.innerFirst.flatMap((call) => (ts.isCallExpression(call) ? standIn(file, call) : [])) };
 }
@@ -67,17 +85,6 @@ function prepare(file: RouterFile): { readonly facts: readonly Fact[] } {
 function standIn(file: RouterFile, call: ts.CallExpression): readonly Fact[] {
   const { source } = file;
   const callee = unwrap(call.expression);
-  if (ts.isPropertyAccessExpression(callee) && spoken(file, table) > FIT.used) {
-    const { name } = callee;
-    if (name.text === 'allowedMethods') source.bound.set(call, { kind: 'absent' });
-    if (call.arguments.length === 0 && table.middleware?.test(name.text) === true) {
-      const of = readValue(source, callee.expression);
-      const called: Expression = { kind: 'returns', of: { kind: 'member', of, name: name.text } };
-      const isMade = of.kind === 'name' && file.made.get(of.name)?.table === table;
-      source.bound.set(call, isMade ? of : { kind: 'union', options: [of, called], readings: true });
-    }
-    return [];
-  }
   const specifier = originOf(source, callee)?.specifier;
   if (specifier === 'koa-compose')
     source.bound.set(call, {

@@ -41,7 +41,6 @@ export const OTHERS: readonly (readonly [title: string, packages: string, used?:
   ],
   ['Vercel functions', '@vercel/node', /\bVercelRequest\b|\bNowRequest\b/],
   ['itty-router-openapi', 'itty-router-openapi|chanfana'],
-  ['Oak', '(?:jsr:)?@oak/oak(?:@[^"\']{0,40})?|https://deno\\.land/x/oak[^"\']{0,60}'],
   ['Ts.ED', '@tsed/(?:common|platform-http|platform-express|platform-koa|schema)'],
   ['FoalTS', '@foal/core'],
   ['Deepkit', '@deepkit/http'],

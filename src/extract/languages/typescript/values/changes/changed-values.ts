@@ -197,6 +197,49 @@ function setSometimes(
 
 const isEmptyList = (value: Expression): boolean => value.kind === 'tuple' && value.items.length === 0;
 
+/** Kinds of values that linking may fail to resolve. */
+const FOLLOWED: ReadonlySet<Expression['kind']> = new Set([
+  'unknown',
+  'parameter',
+  'name',
+  'member',
+  'element',
+  'returns',
+  'operator',
+]);
+
+/** The changes that setting one member makes. */
+function setMember(
+  source: Source,
+  mutation: Mutation,
+  declaration: ts.Node,
+  value: Expression,
+  all: readonly Mutation[],
+): ObjectMember[] {
+  const [given] = mutation.values;
+  const name = mutation.member ?? '';
+  const at = atOf(source, mutation.statement);
+  const member: Expression = { kind: 'member', of: value, name };
+  const isTyped = value.kind !== 'object' && !/\.[cm]?jsx?$/.test(source.path);
+  if (given !== undefined && sameBlock(declaration, mutation.statement)) {
+    if (isFunctionNode(given)) return [];
+    const keys = readValue(source, given);
+    // a value that cannot be resolved still has the type that its member is declared with
+    const of: Expression = { kind: 'operator', operator: 'received', of: member };
+    const isFollowed = isTyped && FOLLOWED.has(keys.kind);
+    return [{ kind: 'property', name, value: isFollowed ? { kind: 'operator', operator: 'first-known', of, keys } : keys, at }];
+  }
+  if (mutation.inside === true && isTyped)
+    return [{ kind: 'property', name, value: { kind: 'operator', operator: 'declared', of: member }, at }];
+  const sometimes = setSometimes(source, mutation, declaration, value, all);
+  if (sometimes !== undefined) return [sometimes];
+  const later = unknown('it is changed later, or only sometimes');
+  // in a copy (`{ ...row }`) the member may already exist; for other values, a type declares which members may be set
+  return value.kind === 'object' || given === undefined
+    ? [{ kind: 'property', name, value: later, at }]
+    : [{ kind: 'rest', values: later }];
+}
+
 function changedMember(
   source: Source,
   mutation: Mutation,
@@ -208,22 +251,8 @@ function changedMember(
   const at = atOf(source, mutation.statement);
   const [given] = mutation.values;
   switch (mutation.kind) {
-    case 'set': {
-      const name = mutation.member ?? '';
-      if (always && given !== undefined)
-        return isFunctionNode(given) ? [] : [{ kind: 'property', name, value: readValue(source, given), at }];
-      if (mutation.inside === true && value.kind !== 'object' && !/\.[cm]?jsx?$/.test(source.path)) {
-        const member: Expression = { kind: 'member', of: value, name };
-        return [{ kind: 'property', name, value: { kind: 'operator', operator: 'declared', of: member }, at }];
-      }
-      const sometimes = setSometimes(source, mutation, declaration, value, all);
-      if (sometimes !== undefined) return [sometimes];
-      const later = unknown('it is changed later, or only sometimes');
-      // in a copy (`{ ...row }`) the member may already exist; for other values, a type declares which members may be set
-      return value.kind === 'object' || given === undefined
-        ? [{ kind: 'property', name, value: later, at }]
-        : [{ kind: 'rest', values: later }];
-    }
+    case 'set':
+      return setMember(source, mutation, declaration, value, all);
     case 'delete':
       return [{ kind: 'property', name: mutation.member ?? '', value: always ? ABSENT : unknown('it is deleted sometimes'), at }];
     case 'index':
