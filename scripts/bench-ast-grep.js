@@ -89,12 +89,12 @@ export function installAstGrep(cache) {
   const folder = join(cache, 'ast-grep');
   mkdirSync(folder, { recursive: true });
   const lock = join(folder, 'package.json');
-  const wanted = Object.entries(PACKAGES).map(([name, version]) => `${name}@${version}`);
+  const requested = Object.entries(PACKAGES).map(([name, version]) => `${name}@${version}`);
   const isThere = Object.keys(PACKAGES).every((name) => existsSync(join(folder, 'node_modules', name)));
   if (!isThere) {
     writeFileSync(lock, '{ "private": true, "type": "module" }\n');
     // Their install scripts would only build what the packages bring for the usual systems.
-    const words = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder, ...wanted];
+    const words = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder, ...requested];
     const { status } = spawnSync('npm', words, { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' });
     if (status !== 0) throw new Error(`The baseline cannot be installed: npm ${words.join(' ')}`);
   }

@@ -17,16 +17,16 @@ const DOCUMENT = 'package/generated/api.github.com.json';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cli = ['dist/cli.js', 'lib/cli.js'].map((file) => join(root, file)).find((file) => existsSync(file)) ?? 'dist/cli.js';
-const kept = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tallystick-bench', 'github');
+const retained = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tallystick-bench', 'github');
 const [base = '21.0.0', head = '23.0.2'] = process.argv.slice(2);
 
 /** The description as a file: the named one, or that of a version. */
 function document(/** @type {string} */ named) {
   if (existsSync(named)) return resolve(named);
-  const file = join(kept, `${named}.json`);
+  const file = join(retained, `${named}.json`);
   if (existsSync(file)) return file;
-  mkdirSync(kept, { recursive: true });
-  const folder = mkdtempSync(join(kept, 'fetch-'));
+  mkdirSync(retained, { recursive: true });
+  const folder = mkdtempSync(join(retained, 'fetch-'));
   try {
     const call = (/** @type {string} */ command, /** @type {string[]} */ words) => {
       const { status, stdout } = spawnSync(command, words, {

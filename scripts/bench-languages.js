@@ -80,13 +80,13 @@ function measure({ work, cache, cli, runs }, { one, two, contract, list }) {
   /** @type {Record<'baseline' | 'cold' | 'warm' | 'double' | 'peak', number[]>} */
   const taken = { baseline: [], cold: [], warm: [], double: [], peak: [] };
   for (let round = 0; round < runs; round += 1) {
-    const kept = join(work, `cache-${round}`);
-    taken.baseline.push(run(work, [baseline, list], kept).millis);
-    const cold = run(work, scan(one), kept);
+    const retained = join(work, `cache-${round}`);
+    taken.baseline.push(run(work, [baseline, list], retained).millis);
+    const cold = run(work, scan(one), retained);
     taken.cold.push(cold.millis);
     taken.peak.push(cold.peak);
-    taken.warm.push(run(work, scan(one), kept).millis);
-    taken.double.push(run(work, [...scan(two), '--no-cache'], kept).millis);
+    taken.warm.push(run(work, scan(one), retained).millis);
+    taken.double.push(run(work, [...scan(two), '--no-cache'], retained).millis);
   }
   return taken;
 }

@@ -59,11 +59,11 @@ export async function conformance(lib) {
     const run = spawn(...npx(SUITE, 'conformance', ['server', '--url', url, '--scenario', scenario]), {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let said = '';
-    for (const stream of [run.stdout, run.stderr]) stream.on('data', (data) => (said += data));
+    let stated = '';
+    for (const stream of [run.stdout, run.stderr]) stream.on('data', (data) => (stated += data));
     const [status] = await once(run, 'close');
     console.log(`${status === 0 ? 'passed' : 'failed'} ${scenario}`);
-    if (status !== 0) failures.push(`${scenario}: ${said.slice(-1_500)}`);
+    if (status !== 0) failures.push(`${scenario}: ${stated.slice(-1_500)}`);
   }
   for (const [scenarios, why] of Object.entries(NOT_APPLICABLE)) console.log(`does not apply: ${scenarios} (${why})`);
   server.closeAllConnections();

@@ -134,9 +134,9 @@ function wrong(messages) {
   const texts = results.map(({ content }) =>
     typeof content === 'string' ? content : content.map((/** @type {any} */ block) => block.text ?? '').join('\n'),
   );
-  const failures = QUESTIONS.flatMap(([name, input, wanted], index) => {
+  const failures = QUESTIONS.flatMap(([name, input, requested], index) => {
     const text = texts[index] ?? '';
-    const missing = wanted.filter((line) => !text.includes(line));
+    const missing = requested.filter((line) => !text.includes(line));
     console.log(`${missing.length === 0 ? 'answered' : 'failed'} ${name} ${JSON.stringify(input)}`);
     return missing.length === 0
       ? []

@@ -65,7 +65,7 @@ const OPERATIONS = [
 const OUTPUT = fileURLToPath(new URL('../__tests__/github/loopback/operations.json', import.meta.url));
 
 /** What of a schema says which values it allows; the rest is text for readers. */
-const KEPT = new Set(
+const RETAINED = new Set(
   'type nullable enum const format pattern minimum maximum minLength maxLength minItems maxItems uniqueItems'.split(' '),
 );
 
@@ -87,22 +87,22 @@ function trimmed(schema, how) {
     return { $ref: `#/schemas/${how.outline ? 'outline:' : ''}${name}` };
   }
   /** @type {Json} */
-  const kept = {};
+  const retained = {};
   for (const [key, value] of Object.entries(given)) {
-    if (key === 'required' ? !how.outline : KEPT.has(key) && !(how.outline && key === 'format')) kept[key] = value;
-    if (key === 'properties') kept[key] = mapped(/** @type {Json} */ (value), how);
-    if (key === 'items' || (key === 'additionalProperties' && typeof value === 'object')) kept[key] = trimmed(value, how);
-    if (key === 'additionalProperties' && value === false) kept[key] = false;
+    if (key === 'required' ? !how.outline : RETAINED.has(key) && !(how.outline && key === 'format')) retained[key] = value;
+    if (key === 'properties') retained[key] = mapped(/** @type {Json} */ (value), how);
+    if (key === 'items' || (key === 'additionalProperties' && typeof value === 'object')) retained[key] = trimmed(value, how);
+    if (key === 'additionalProperties' && value === false) retained[key] = false;
     if (['oneOf', 'anyOf', 'allOf'].includes(key)) {
       const parts = /** @type {unknown[]} */ (value).map((part) => trimmed(part, how));
       // What is sent is a part of either: an outline asks for less than the whole.
-      kept[how.outline ? 'anyOf' : key] = parts;
+      retained[how.outline ? 'anyOf' : key] = parts;
     }
   }
-  if (kept.nullable === true && Array.isArray(kept.enum)) kept.enum = [...new Set([...kept.enum, null])];
-  if (kept.nullable !== true || 'type' in kept) return kept;
+  if (retained.nullable === true && Array.isArray(retained.enum)) retained.enum = [...new Set([...retained.enum, null])];
+  if (retained.nullable !== true || 'type' in retained) return retained;
   // The checker knows `nullable` beside a type only.
-  const { nullable: _, ...rest } = kept;
+  const { nullable: _, ...rest } = retained;
   return { anyOf: [{ type: 'null' }, rest] };
 }
 

@@ -31,7 +31,7 @@ function violationsOf(/** @type {number} */ count) {
     field: subject === 'GET /feeds' ? 'data[].unread_count' : 'unread_count',
     problem: 'case',
     message: `${subject === 'GET /feeds' ? 'data[].unread_count' : 'unread_count'} is sent under the name unreadCount, but unread_count is promised.`,
-    promised: 'unread_count',
+    expected: 'unread_count',
     actual: 'unreadCount',
     suggestion: 'Send it as unread_count.',
   }));
@@ -44,7 +44,7 @@ function violationsOf(/** @type {number} */ count) {
       field: name,
       problem: 'type',
       message: `${name} is promised as number, but string is sent.`,
-      promised: 'number',
+      expected: 'number',
       actual: 'string',
     };
   });
@@ -68,9 +68,9 @@ function base(/** @type {string} */ subject, /** @type {number} */ line) {
 function analysisOf(/** @type {number} */ count, /** @type {typeof CHANGES.lost.lost} */ lost) {
   const violations = violationsOf(count);
   const broken = new Set(violations.map(({ subject }) => subject));
-  const kept = Array.from({ length: 24 }, (_, index) => `GET /kept/${index + 1}`);
+  const retained = Array.from({ length: 24 }, (_, index) => `GET /kept/${index + 1}`);
   const unread = new Map(lost.map(({ subject, why }) => [subject, why]));
-  const matrix = [...kept, ...broken, ...unread.keys()].map((subject, index) => ({
+  const matrix = [...retained, ...broken, ...unread.keys()].map((subject, index) => ({
     contract: CONTRACT,
     kind: 'endpoint',
     subject,
@@ -81,7 +81,7 @@ function analysisOf(/** @type {number} */ count, /** @type {typeof CHANGES.lost.
     promisedAt: { file: CONTRACT, line: 20 + index * 8 },
     codeAt: { file: 'internal/handler/handler.go', line: 40 + index },
   }));
-  const counts = { subjects: matrix.length, verified: kept.length, violated: broken.size, errors: count };
+  const counts = { subjects: matrix.length, verified: retained.length, violated: broken.size, errors: count };
   const none = {
     verifiedByRoute: 0,
     missing: 0,
@@ -91,14 +91,14 @@ function analysisOf(/** @type {number} */ count, /** @type {typeof CHANGES.lost.
     notes: 0,
     fieldsUnknown: 0,
   };
-  const ratio = kept.length / (kept.length + broken.size);
+  const ratio = retained.length / (retained.length + broken.size);
   return {
     tool: { name: 'tallystick', version: '0.1.0' },
     summary: {
       contracts: 1,
       ...counts,
       ...none,
-      fieldsCompared: (kept.length + broken.size) * 5,
+      fieldsCompared: (retained.length + broken.size) * 5,
       complianceRatio: ratio,
       health: 'partial',
     },

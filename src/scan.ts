@@ -349,8 +349,8 @@ function suppressedIn(
 
 /** A gap that hides only events does not matter if no contract describes any. */
 function concerns(contracts: readonly Contract[]): (gap: Gap) => boolean {
-  const promised = contracts.some(({ messages }) => messages.length > 0);
-  return ({ hides }) => promised || typeof hides !== 'object' || !('messages' in hides);
+  const expected = contracts.some(({ messages }) => messages.length > 0);
+  return ({ hides }) => expected || typeof hides !== 'object' || !('messages' in hides);
 }
 
 function skippedGap({ file, why }: LoadedContracts['skipped'][number]): Gap {

@@ -57,7 +57,7 @@ function applied(patch: string, { event, inputs = {}, report }: Wishes = {}): Pr
   });
 }
 
-const saidBy = ({ annotations }: Step): string => annotations.map(({ message }) => message).join('\n');
+const statedBy = ({ annotations }: Step): string => annotations.map(({ message }) => message).join('\n');
 
 test('on a pull request: one commit on its branch, with binary files, modes and removals; check and comment tell of it', async () => {
   await opened();
@@ -114,7 +114,7 @@ test.each(
   const evil = `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+evil\n`;
   const step = await applied(`${patchOf(ordinary)}${evil}`);
   expect(step.code).toBe(2);
-  expect(saidBy(step)).toContain(why);
+  expect(statedBy(step)).toContain(why);
   expect(git(scene.repository.git, ['rev-parse', 'refs/heads/change'])).toBe(scene.at.headSha);
 });
 
@@ -123,7 +123,7 @@ test('a patch that makes a link is refused', async () => {
   const step = await applied(
     'diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+/etc/passwd\n\\ No newline at end of file\n',
   );
-  expect([step.code, saidBy(step)]).toEqual([2, expect.stringContaining('a link or a submodule')]);
+  expect([step.code, statedBy(step)]).toEqual([2, expect.stringContaining('a link or a submodule')]);
 });
 
 test('somebody has pushed meanwhile: nothing is overwritten', async () => {
@@ -131,7 +131,7 @@ test('somebody has pushed meanwhile: nothing is overwritten', async () => {
   const patch = patchOf(ordinary);
   const newer = scene.repository.commit('change', { 'c.txt': 'three\n' });
   const step = await applied(patch);
-  expect([step.code, saidBy(step)]).toEqual([2, expect.stringContaining('Somebody has pushed to change')]);
+  expect([step.code, statedBy(step)]).toEqual([2, expect.stringContaining('Somebody has pushed to change')]);
   expect(git(scene.repository.git, ['rev-parse', 'refs/heads/change'])).toBe(newer);
 });
 
@@ -144,13 +144,13 @@ test('an empty patch applies nothing, and is no mistake', async () => {
 test('a token that may not write: nothing is applied, and what the job needs is said', async () => {
   await opened();
   const step = await applied(patchOf(ordinary), { inputs: { token: READ_ONLY.secret } });
-  expect([step.code, saidBy(step)]).toEqual([2, expect.stringContaining('`contents: write`')]);
+  expect([step.code, statedBy(step)]).toEqual([2, expect.stringContaining('`contents: write`')]);
 });
 
 test('a fork’s pull request, and somebody who may not write, are refused', async () => {
   await opened(true);
   const step = await applied('', { event: pullRequest(scene.at, { fork: true }) });
-  expect([step.code, saidBy(step)]).toEqual([2, expect.stringContaining('Mode apply is not for pull requests of forks.')]);
+  expect([step.code, statedBy(step)]).toEqual([2, expect.stringContaining('Mode apply is not for pull requests of forks.')]);
   scene.github.world.collaborators.set('octocat', 'read');
   expect((await applied('')).code).toBe(2);
 });
@@ -166,5 +166,5 @@ test('a report that anybody may have made starts nothing where it is shown', asy
 test('what is no report is refused', async () => {
   await opened();
   const step = await applied('', { report: '{"formatVersion":1}' });
-  expect([step.code, saidBy(step)]).toEqual([2, expect.stringContaining('is no report of a build')]);
+  expect([step.code, statedBy(step)]).toEqual([2, expect.stringContaining('is no report of a build')]);
 });

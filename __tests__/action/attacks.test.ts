@@ -28,7 +28,7 @@ def r0():
 `;
 
 /** Everything that leaves the step: its log, its files, and what it told GitHub. */
-function everythingSaid(step: Step): string {
+function everythingStated(step: Step): string {
   const report = step.outputs.report === undefined ? '' : readFileSync(step.outputs.report, 'utf8');
   return [
     step.stdout,
@@ -282,7 +282,7 @@ describe('a symbolic link to a secret', () => {
     const removed = path === 'src' ? { 'src/app.py': undefined, 'src/part_0.py': undefined } : {};
     const at = scene.push({ ...removed, [path]: { link: path === 'src' ? secrets : file } });
     const step = await scene.step({ event: pullRequest(at) });
-    expect(everythingSaid(step)).not.toContain(SECRET);
+    expect(everythingStated(step)).not.toContain(SECRET);
     expect(step.code).not.toBe(0);
   });
 });
@@ -466,6 +466,6 @@ test('the token is in nothing that is written', async () => {
     .split('\n')
     .filter((line) => !line.startsWith('::add-mask::'))
     .join('\n');
-  expect(everythingSaid({ ...step, stdout: masked })).not.toContain(FULL.secret);
+  expect(everythingStated({ ...step, stdout: masked })).not.toContain(FULL.secret);
   expect(JSON.stringify([step.outputs, step.variables, step.state])).not.toContain(FULL.secret);
 });

@@ -26,15 +26,15 @@ async function judged(base: Files, head: Files, more = '') {
   const config = { '.tallystick.yml': `baseline: baseline.json\n${more}` };
   scene = await openScene({ base: { ...base, ...config }, head: { ...head, ...config } });
   const step = await scene.step({ event: pullRequest(scene.at) });
-  return { code: step.code, errors: step.outputs.errors, said: `${step.summary}\n${ownComments(scene)[0]?.body ?? ''}` };
+  return { code: step.code, errors: step.outputs.errors, stated: `${step.summary}\n${ownComments(scene)[0]?.body ?? ''}` };
 }
 
 describe('a repository with a baseline', () => {
   test('is failed by what is new alone', async () => {
     const listed = await baselineFor(1);
-    const { code, errors, said } = await judged({ ...serviceWith(1), ...listed }, { ...serviceWith(3), ...listed });
+    const { code, errors, stated } = await judged({ ...serviceWith(1), ...listed }, { ...serviceWith(3), ...listed });
     expect([code, errors]).toEqual([1, '2']);
-    expect(said).toContain('1 finding known to the baseline');
+    expect(stated).toContain('1 finding known to the baseline');
   });
 
   test('passes where nothing is new', async () => {
@@ -46,12 +46,12 @@ describe('a repository with a baseline', () => {
   test('is told what a change resolves and still lists, and failed by it where the baseline is strict', async () => {
     const listed = await baselineFor(2);
     const head = { ...serviceWith(1), ...listed };
-    const { code, said } = await judged({ ...serviceWith(2), ...listed }, head);
-    expect([code, said]).toEqual([0, expect.stringContaining('Resolved, and still listed in baseline.json: ')]);
+    const { code, stated } = await judged({ ...serviceWith(2), ...listed }, head);
+    expect([code, stated]).toEqual([0, expect.stringContaining('Resolved, and still listed in baseline.json: ')]);
     await scene.close();
     const strict = await judged({ ...serviceWith(2), ...listed }, head, 'strict_baseline: true\n');
     expect([strict.code, strict.errors]).toEqual([1, '0']);
-    expect(strict.said).toContain('still lists 1 finding');
+    expect(strict.stated).toContain('still lists 1 finding');
   });
 
   test('passes when a change takes out what it resolves', async () => {
@@ -63,12 +63,12 @@ describe('a repository with a baseline', () => {
   });
 
   test('is not let off by a change that lists its own', async () => {
-    const { code, errors, said } = await judged(
+    const { code, errors, stated } = await judged(
       { ...serviceWith(1), ...(await baselineFor(1)) },
       { ...serviceWith(3), ...(await baselineFor(3)) },
     );
     expect([code, errors]).toEqual([1, '2']);
-    expect(said).toContain('2 of its entries, which the base revision does not list');
+    expect(stated).toContain('2 of its entries, which the base revision does not list');
   });
 });
 
@@ -80,7 +80,7 @@ test('a contract that can no longer be compared fails where no question may stay
   expect((await judged({ ...before, ...listed }, change)).code).toBe(0);
   await scene.close();
   const strict = await judged({ ...before, ...listed }, change, 'unanswered: fail\n');
-  expect([strict.code, strict.said]).toEqual([
+  expect([strict.code, strict.stated]).toEqual([
     1,
     expect.stringContaining('Whether the contract breaks its consumers is not known'),
   ]);
@@ -111,10 +111,10 @@ describe('a repository that reports what a change touches', () => {
   test('is failed by what a change breaks in a file that it does not touch', async () => {
     const code = `from src.kept import KEPT\n${serviceWith(2)['src/part_0.py']}`.replaceAll("'kept': 'x'", "'kept': KEPT");
     const base = { ...serviceWith(2), 'src/part_0.py': code, 'src/kept.py': "KEPT = 'x'\n" };
-    const kept = (text: string) => ({ 'src/kept.py': text });
-    expect(await changed(kept('KEPT = 7\n'), base)).toEqual([1, '1']);
+    const retained = (text: string) => ({ 'src/kept.py': text });
+    expect(await changed(retained('KEPT = 7\n'), base)).toEqual([1, '1']);
     await scene.close();
-    expect(await changed(kept("KEPT = 'y'\n"), base)).toEqual([0, '0']);
+    expect(await changed(retained("KEPT = 'y'\n"), base)).toEqual([0, '0']);
   });
 
   test('asks for the history that a shallow clone lacks', async () => {

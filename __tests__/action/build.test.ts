@@ -56,9 +56,9 @@ test('a pull request is built: check, comment, summary, outputs, and a patch of 
   ]);
   // the key for models is nowhere but where agents are
   const shown = step.stdout.replaceAll(`::add-mask::${CANARY}`, '');
-  const told = JSON.stringify([step.outputs, step.summary, step.stderr, shown, scene.github.world.comments]);
+  const known = JSON.stringify([step.outputs, step.summary, step.stderr, shown, scene.github.world.comments]);
   expect(step.stdout).toContain(`::add-mask::${CANARY}`);
-  expect(`${told}${patch}`).not.toContain(CANARY);
+  expect(`${known}${patch}`).not.toContain(CANARY);
   const elsewhere = scene.repository.checkout(scene.at.headSha);
   git(elsewhere, ['apply', '--index', step.outputs.patch ?? '']);
   expect(readFileSync(join(elsewhere, 'src/app.js'))).toEqual(readFileSync(join(workspace, 'src/app.js')));

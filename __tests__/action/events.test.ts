@@ -146,9 +146,9 @@ function expectOutcome({ scene, step }: Outcome, { findings, writes, check, comm
   // Findings reach the reader whatever the token: as annotations of the check run, else of the log; and in the summary.
   expect(step.annotations.filter(({ name }) => name === 'error')).toHaveLength(writes ? 0 : placesOf(findings));
   expect(step.summary).toContain('GET /r0');
-  const said = `${step.summary}\n${step.stdout}`;
+  const stated = `${step.summary}\n${step.stdout}`;
   const refused = writes || given === undefined ? [] : ['checks: write', ...(comment ? ['pull-requests: write'] : [])];
-  expect(refused.filter((permission) => !said.includes(permission))).toEqual([]);
+  expect(refused.filter((permission) => !stated.includes(permission))).toEqual([]);
   expect(github.misuses).toEqual([]);
 }
 

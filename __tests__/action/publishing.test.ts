@@ -17,8 +17,8 @@ test('a server of one’s own is asked, and nobody else, with the workflow’s o
   expect(ownComments(scene)).toHaveLength(1);
   expect(ownComments(scene)[0]?.body).toContain(`${scene.github.server}/octo-org/service/`);
   // Pages of rules are where the project is.
-  const said = `${step.summary}${ownComments(scene)[0]?.body}`.replaceAll(/https:\/\/github\.com\/[^\s)]+\/src\/rules\//g, '');
-  expect(said).not.toContain('github.com');
+  const stated = `${step.summary}${ownComments(scene)[0]?.body}`.replaceAll(/https:\/\/github\.com\/[^\s)]+\/src\/rules\//g, '');
+  expect(stated).not.toContain('github.com');
   expect(step.annotations).toEqual([]);
   expect(new Set(scene.github.requests.map(({ token }) => token?.secret))).toEqual(new Set([FULL.secret]));
   expect(scene.github.misuses).toEqual([]);
@@ -132,11 +132,11 @@ describe('code scanning', () => {
 });
 
 describe('suggestions', () => {
-  const promised = (serviceWith(1)['openapi.json'] as string).replaceAll('f0x0', 'created_at');
+  const expected = (serviceWith(1)['openapi.json'] as string).replaceAll('f0x0', 'created_at');
   const drifted = (serviceWith(1)['src/part_0.py'] as string).replace("'kept': 'x',", "'kept': 'x',\n        'createdAt': 'x',");
 
   test('rename a field on a line that the pull request changes, once however often it is run', async () => {
-    scene = await openScene({ base: { ...serviceWith(0), 'openapi.json': promised }, head: { 'src/part_0.py': drifted } });
+    scene = await openScene({ base: { ...serviceWith(0), 'openapi.json': expected }, head: { 'src/part_0.py': drifted } });
     await scene.step({ event: pullRequest(scene.at), run: 100 });
     await scene.step({ event: pullRequest(scene.at), run: 101 });
     expect(scene.github.world.reviewComments.map(({ path, line }) => [path, line])).toEqual([
@@ -147,7 +147,7 @@ describe('suggestions', () => {
   });
 
   testLong('are made once by runs that race', async () => {
-    scene = await openScene({ base: { ...serviceWith(0), 'openapi.json': promised }, head: { 'src/part_0.py': drifted } });
+    scene = await openScene({ base: { ...serviceWith(0), 'openapi.json': expected }, head: { 'src/part_0.py': drifted } });
     const workspace = scene.repository.checkout('refs/pull/7/merge');
     scene.github.gates.close('pulls/create-review', 4);
     const steps = [1, 2, 3, 4].map((run) => scene.step({ event: pullRequest(scene.at), workspace, run }));
@@ -157,7 +157,7 @@ describe('suggestions', () => {
   });
 
   test('are not made on lines that the pull request leaves alone', async () => {
-    scene = await openScene({ base: { ...serviceWith(0), 'src/part_0.py': drifted }, head: { 'openapi.json': promised } });
+    scene = await openScene({ base: { ...serviceWith(0), 'src/part_0.py': drifted }, head: { 'openapi.json': expected } });
     const step = await scene.step({ event: pullRequest(scene.at) });
     expect([step.code, scene.github.world.reviewComments]).toEqual([1, []]);
   });

@@ -29,14 +29,14 @@ describe('one after the other', () => {
     const first = await scene.step({ event: pullRequest(scene.at), run: 100 });
     const second = await scene.step({ event: pullRequest(scene.at), run: 100, attempt: 2 });
     expect([first.code, second.code]).toEqual([1, 1]);
-    const [kept, ...others] = ownComments(scene);
+    const [retained, ...others] = ownComments(scene);
     expect(others).toEqual([]);
-    const mended = scene.push({ ...serviceWith(2), 'src/part_0.py': sends(2) });
-    const third = await scene.step({ event: pullRequest(mended), run: 101 });
+    const fixed = scene.push({ ...serviceWith(2), 'src/part_0.py': sends(2) });
+    const third = await scene.step({ event: pullRequest(fixed), run: 101 });
     expect(third.code).toBe(0);
-    expect(ownComments(scene).map(({ id }) => id)).toEqual([kept?.id]);
+    expect(ownComments(scene).map(({ id }) => id)).toEqual([retained?.id]);
     expect(ownComments(scene)[0]?.body).toContain('Resolved');
-    expect(checksOn(scene, mended.headSha).map(({ conclusion }) => conclusion)).toEqual(['success']);
+    expect(checksOn(scene, fixed.headSha).map(({ conclusion }) => conclusion)).toEqual(['success']);
   });
 });
 

@@ -66,18 +66,18 @@ test('over time: the trend in the summary, an issue while it is worse, history a
   const { body } = github.world.issues[0] ?? { body: '' };
   expect(body).toContain('/octo-org/service/actions/runs/102');
 
-  const mended = await step(1);
-  expect([mended.code, mended.outputs.regressions, issues()]).toEqual([1, '0', ['1 closed']]);
-  expect(mended.summary).toContain('**Recovered: all that had got worse is mended.**');
-  const history = JSON.parse(readFileSync(mended.outputs.history ?? '', 'utf8'));
+  const fixed = await step(1);
+  expect([fixed.code, fixed.outputs.regressions, issues()]).toEqual([1, '0', ['1 closed']]);
+  expect(fixed.summary).toContain('**Recovered: all that had got worse is mended.**');
+  const history = JSON.parse(readFileSync(fixed.outputs.history ?? '', 'utf8'));
   expect(history.results.map(({ run, errors }: { run: number; errors: number }) => [run, errors])).toEqual([
     [101, 1],
     [102, 3],
     [103, 1],
   ]);
-  expect(JSON.parse(readFileSync(mended.outputs.badge ?? '', 'utf8')).label).toBe('contracts');
+  expect(JSON.parse(readFileSync(fixed.outputs.badge ?? '', 'utf8')).label).toBe('contracts');
   expect(git(repository.git, ['show', 'refs/heads/tallystick-history:history.json'])).toBe(
-    readFileSync(mended.outputs.history ?? '', 'utf8').trimEnd(),
+    readFileSync(fixed.outputs.history ?? '', 'utf8').trimEnd(),
   );
 });
 
@@ -111,13 +111,13 @@ test('where nothing could be compared, fail-on: worse is no pass', async () => {
 });
 
 test('a file that the workflow keeps takes the place of the branch', async () => {
-  const kept = join(runner.folder, 'kept', 'history.json');
-  const inputs = { history: kept };
+  const retained = join(runner.folder, 'kept', 'history.json');
+  const inputs = { history: retained };
   await step(1, { inputs });
   const worse = await step(2, { inputs });
   expect([worse.outputs.regressions, worse.outputs.history, worse.outputs.badge, issues()]).toEqual([
     '1',
-    kept,
+    retained,
     join(runner.folder, 'kept', 'badge.json'),
     ['1 open'],
   ]);

@@ -86,8 +86,8 @@ test('never takes the place of what a run with rights of its own said of the sam
 
 test('a report that speaks of another pull request, commit or repository is not listened to', async () => {
   const { report } = await scanned();
-  const told = { ...JSON.parse(report), pullRequest: 1, headSha: 'f'.repeat(40), repository: 'octo-org/other' };
-  const { code, commands } = await published(JSON.stringify(told));
+  const known = { ...JSON.parse(report), pullRequest: 1, headSha: 'f'.repeat(40), repository: 'octo-org/other' };
+  const { code, commands } = await published(JSON.stringify(known));
   expect(code).toBe(2);
   expect(commands.filter(({ name }) => name === 'error')).toMatchObject([
     { message: expect.stringContaining('is not a report of Tallystick') },
@@ -100,7 +100,7 @@ test('words of a report are words: no command of the runner, no markup, no menti
   const { report } = await scanned();
   const data = JSON.parse(report);
   for (const violation of data.violations)
-    Object.assign(violation, { message: evil, field: evil, promised: evil, actual: evil, suggestion: evil });
+    Object.assign(violation, { message: evil, field: evil, expected: evil, actual: evil, suggestion: evil });
   data.crashes = [evil];
   const { code, commands, outputs } = await published(JSON.stringify(data));
   expect(code).toBe(0);

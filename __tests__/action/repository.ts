@@ -131,9 +131,9 @@ export function createRepository(): Repository {
     const here = ref.startsWith('refs/')
       ? ref.replace(/^refs\/heads\//, 'refs/origin/').replace(/^refs\//, 'refs/remotes/')
       : undefined;
-    const wanted = here === undefined ? ref : `+${ref}:${here}`;
+    const requested = here === undefined ? ref : `+${ref}:${here}`;
     const all = depth === 0 ? ['origin', '+refs/heads/*:refs/remotes/origin/*'] : [`--depth=${depth}`, 'origin'];
-    git(work, ['fetch', '--quiet', '--no-tags', ...all, wanted]);
+    git(work, ['fetch', '--quiet', '--no-tags', ...all, requested]);
     const branch = /^refs\/heads\/(.*)$/.exec(ref)?.[1];
     const how = branch === undefined ? ['--detach', here ?? ref] : ['-B', branch, here ?? ref];
     git(work, ['checkout', '--quiet', '--force', ...how]);

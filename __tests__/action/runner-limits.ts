@@ -20,7 +20,7 @@ export function shownAnnotations(commands: readonly Command[]): readonly Command
 }
 
 /** The summary, or nothing and an error where it is larger than 1 MiB. */
-export function keptSummary(text: string): { readonly text: string; readonly complaints: readonly Command[] } {
+export function retainedSummary(text: string): { readonly text: string; readonly complaints: readonly Command[] } {
   const bytes = Buffer.byteLength(text);
   if (bytes <= LARGEST_SUMMARY) return { text, complaints: [] };
   const message = `$GITHUB_STEP_SUMMARY upload aborted, supports content up to a size of 1024k, got ${Math.ceil(bytes / 1024)}k.`;

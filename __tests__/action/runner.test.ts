@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRepository, git, type Repository } from './repository.js';
-import { keptSummary, shownAnnotations } from './runner-limits.js';
+import { retainedSummary, shownAnnotations } from './runner-limits.js';
 
 /** What the tests of the Action stand on: repositories as a runner checks them out, and the limits of a runner. */
 
@@ -43,7 +43,7 @@ test('a runner shows ten annotations of a level, and cuts long ones', () => {
 });
 
 test('a summary above 1 MiB is lost, and said to be', () => {
-  expect(keptSummary('x'.repeat(1024 * 1024))).toEqual({ text: 'x'.repeat(1024 * 1024), complaints: [] });
-  const { text, complaints } = keptSummary('ä'.repeat(1024 * 512 + 1));
+  expect(retainedSummary('x'.repeat(1024 * 1024))).toEqual({ text: 'x'.repeat(1024 * 1024), complaints: [] });
+  const { text, complaints } = retainedSummary('ä'.repeat(1024 * 512 + 1));
   expect([text, complaints.map(({ name }) => name)]).toEqual(['', ['error']]);
 });

@@ -10,7 +10,7 @@ import type { Token } from '../github/loopback/token.js';
 import { type Command, readLog, readOutputs } from '../github/runner.js';
 import type { TestEvent } from './events.js';
 import { FOLDERS, type Folder } from './folders.js';
-import { keptSummary, shownAnnotations } from './runner-limits.js';
+import { retainedSummary, shownAnnotations } from './runner-limits.js';
 
 /** A job of a workflow: what its steps have in common. */
 export interface Job {
@@ -146,7 +146,7 @@ async function runStep(job: Job, machine: Machine): Promise<Step> {
   const finished = await started([job.node ?? process.execPath, machine.main], job.workspace, env);
   const read = (name: (typeof COMMAND_FILES)[number]): string => readFileSync(files[name] ?? '', 'utf8');
   const { commands, shown } = readLog(finished.stdout);
-  const summary = keptSummary(read('STEP_SUMMARY'));
+  const summary = retainedSummary(read('STEP_SUMMARY'));
   return {
     ...finished,
     commands,

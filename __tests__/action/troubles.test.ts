@@ -53,18 +53,18 @@ describe('trouble that stays', () => {
     async (operation, status) => {
       scene.github.fail({ operation, trouble: { status, message: 'Planned by the test' } });
       const step = await scene.step({ event: pullRequest(scene.at) });
-      const said = `${step.stdout}\n${step.summary}`;
+      const stated = `${step.stdout}\n${step.summary}`;
       expect([step.code, step.stderr, step.outputs.errors]).toEqual([1, '', String(FINDINGS)]);
-      expect(said).toContain(String(status));
+      expect(stated).toContain(String(status));
       expect(operation.startsWith('checks') ? ownComments(scene).length : checksOn(scene, scene.at.headSha).length).toBe(1);
       expect(step.summary).toContain('GET /r0');
     },
   );
 
   test('a green run stays green when nothing can be published', async () => {
-    const mended = scene.push(serviceWith(0));
+    const fixed = scene.push(serviceWith(0));
     scene.github.fail({ trouble: { status: 403, message: 'Resource not accessible by integration' } });
-    const step = await scene.step({ event: pullRequest(mended) });
+    const step = await scene.step({ event: pullRequest(fixed) });
     expect([step.code, scene.github.world.checkRuns, scene.github.world.comments]).toEqual([0, [], []]);
     expect(step.stdout).toContain('checks: write');
   });

@@ -32,7 +32,7 @@ function planned(shards: string, id = 'contracts') {
   });
   const written = readFileSync(output, 'utf8');
   rmSync(folder, { recursive: true, force: true });
-  return { status, written, said: stdout.trim() };
+  return { status, written, stated: stdout.trim() };
 }
 
 // The runners that it is for have bash; a machine with Windows need not.
@@ -43,17 +43,17 @@ onUnix.each([
   ['3', '[1,2,3]'],
   ['256', `[${Array.from({ length: 256 }, (_, index) => index + 1).join(',')}]`],
 ])('%s shards make a matrix of as many jobs', (shards, list) => {
-  expect(planned(shards)).toEqual({ status: 0, written: `shards=${list}\n`, said: '' });
+  expect(planned(shards)).toEqual({ status: 0, written: `shards=${list}\n`, stated: '' });
 });
 
 onUnix.each(['0', '257', '-1', '2.5', '', '1; touch x', '$(id)'])('%j shards are refused', (shards) => {
-  expect(planned(shards)).toMatchObject({ status: 1, written: '', said: expect.stringMatching(/^::error::shards must be/) });
+  expect(planned(shards)).toMatchObject({ status: 1, written: '', stated: expect.stringMatching(/^::error::shards must be/) });
 });
 
 onUnix.each(['', 'a b', 'a/b', 'a*', 'x'.repeat(51)])(
   'the id %j, which could mean the artifacts of another call, is refused',
   (id) => {
-    expect(planned('2', id)).toMatchObject({ status: 1, written: '', said: expect.stringMatching(/^::error::id must be/) });
+    expect(planned('2', id)).toMatchObject({ status: 1, written: '', stated: expect.stringMatching(/^::error::id must be/) });
   },
 );
 

@@ -143,9 +143,9 @@ inChromium('the HTML report in Chromium', () => {
       [390, false],
     ] as const) {
       const { page } = await opened(mixedAnalysis(), { viewport: { width, height: 800 } });
-      const promised = await page.locator('.side.promised').first().boundingBox();
+      const expected = await page.locator('.side.promised').first().boundingBox();
       const actual = await page.locator('.side.actual').first().boundingBox();
-      expect(promised?.y === actual?.y).toBe(beside);
+      expect(expected?.y === actual?.y).toBe(beside);
     }
   });
 

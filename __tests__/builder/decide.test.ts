@@ -81,8 +81,8 @@ const PASSES: Answer = () => 'passed';
 const PLAIN = 'start analyst architect test-writer red developer green qa scan review hunt delivery end-milestone end'.split(' ');
 
 /** Whatever is said at the n-th time of a step; all else passes. */
-function but(said: Readonly<Record<string, readonly Outcome[]>>): Answer {
-  return (step, part, time) => (said[`${step} ${part}`] ?? said[step])?.[time - 1] ?? 'passed';
+function but(stated: Readonly<Record<string, readonly Outcome[]>>): Answer {
+  return (step, part, time) => (stated[`${step} ${part}`] ?? stated[step])?.[time - 1] ?? 'passed';
 }
 
 describe('the order of a milestone', () => {
@@ -245,12 +245,12 @@ test('law: whatever agents say, a build ends, within a bounded number of steps, 
   const outcomes = fc.array(fc.constantFrom(...OUTCOMES), { minLength: 1, maxLength: 60 });
   const choices = fc.constantFrom('research', 'fix', 'skip', 'abort' as const);
   fc.assert(
-    fc.property(outcomes, choices, (said, choice) => {
+    fc.property(outcomes, choices, (stated, choice) => {
       let next = 0;
       const last = new Map<string, Outcome>();
       const { decision, state } = play(
         (step, part) => {
-          const outcome = said[next++ % said.length] ?? 'passed';
+          const outcome = stated[next++ % stated.length] ?? 'passed';
           last.set(`${step} ${part}`, outcome);
           return outcome;
         },

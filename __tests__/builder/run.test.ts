@@ -25,8 +25,8 @@ class World {
   readonly noticed: string[] = [];
   readonly #said: Readonly<Record<string, readonly Outcome[]>>;
 
-  constructor(said: Readonly<Record<string, readonly Outcome[]>> = {}) {
-    this.#said = said;
+  constructor(stated: Readonly<Record<string, readonly Outcome[]>> = {}) {
+    this.#said = stated;
   }
 
   /** @param left events until the kill, which comes right after the last is on disk */

@@ -12,9 +12,9 @@ describe('the commands for a baseline', () => {
       'tallystick merge a.json b --config ../c.yml --depth quick',
     ],
     [{ contracts: ['a.yaml', 'b.yaml'], infer: true }, undefined, 'tallystick scan --contract a.yaml --contract b.yaml'],
-  ])('repeat what was said: %j', (said, file, words) => {
+  ])('repeat what was said: %j', (stated, file, words) => {
     const named = file === undefined ? '' : ` --baseline ${file}`;
-    expect(baselineCommands(said, file)).toEqual({
+    expect(baselineCommands(stated, file)).toEqual({
       update: `${words}${named} --update-baseline`,
       all: `${words} --no-baseline`,
     });

@@ -26,8 +26,8 @@ describe('check', () => {
     const broken = await check(folderOf({ 'openapi.yaml': OPENAPI, 'app.js': app("'one'") }));
     expect(broken.exitCode).toBe(1);
     expect(broken.analysis.violations).toMatchObject([{ problem: 'type', file_path: 'app.js', line: 3 }]);
-    const kept = await check(folderOf({ 'openapi.yaml': OPENAPI, 'app.js': app('1') }));
-    expect([kept.exitCode, kept.analysis.summary.verified]).toEqual([0, 1]);
+    const retained = await check(folderOf({ 'openapi.yaml': OPENAPI, 'app.js': app('1') }));
+    expect([retained.exitCode, retained.analysis.summary.verified]).toEqual([0, 1]);
   });
 
   test('reads configuration and options', async () => {
@@ -60,7 +60,7 @@ async function printed(code: string): Promise<readonly unknown[][]> {
     .replace(/^import \{(.*)\} from 'tallystick';$/m, 'const {$1} = library;')
     .replaceAll(/\/absolute\/path\/to\/service|path\/to\/service/g, folder);
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
-  await new AsyncFunction('library', 'console', body)(library, { log: (...said: unknown[]) => lines.push(said) });
+  await new AsyncFunction('library', 'console', body)(library, { log: (...stated: unknown[]) => lines.push(stated) });
   return lines;
 }
 

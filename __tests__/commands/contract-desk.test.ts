@@ -3,7 +3,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { settle } from '../../src/commands/settings.js';
 import { ContractClient } from '../../src/commands/validation/contract-client.js';
 import { fileNames } from '../../src/contracts/registry/files.js';
-import { nobodyLeft, patient, serverOf, signedIn } from '../mcp/sessions/server-folder.js';
+import { noneLeft, patient, serverOf, signedIn } from '../mcp/sessions/server-folder.js';
 import { expectQuick } from '../processor-time.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
 
@@ -27,7 +27,7 @@ test('many questions at the same time start one server, which ends with them', a
   expect(answers.map(({ value }) => value?.id)).toEqual(['books', 'books', 'books']);
   expect(signedIn(folder)).toHaveLength(1);
   await desk.close();
-  await nobodyLeft(folder);
+  await noneLeft(folder);
 });
 
 test('files of contracts have names of their own, however many there are', async () => {

@@ -58,10 +58,10 @@ describe('the exit code', () => {
 });
 
 describe('the exit code of a change', () => {
-  const promise = { contract: 'a.yaml', subject: 'GET /a', at: { file: 'a.yaml', line: 1 } };
+  const expectation = { contract: 'a.yaml', subject: 'GET /a', at: { file: 'a.yaml', line: 1 } };
   const broken = analysisOf({ matrix: [bad], violations: [error] });
   const whole = analysisOf();
-  const breaking = [{ ...promise, rule: 'endpoint-removed', message: 'It is gone.' }];
+  const breaking = [{ ...expectation, rule: 'endpoint-removed', message: 'It is gone.' }];
   const moved = [{ contract: 'a.yaml', from: '/api', to: '/', operations: 1 }];
   test.each([
     ['an error that the base has', broken, ['new'], changeOf({ remaining: [error] }), 0],
@@ -71,11 +71,11 @@ describe('the exit code of a change', () => {
     ['a new error, where nobody asks for it', broken, ['lost'], changeOf({ added: [error] }), 0],
     ['an error, and the base is not known', broken, ['new'], undefined, 1],
     ['no error, and the base is not known', whole, ['new', 'lost'], undefined, 0],
-    ['a lost promise', whole, ['new', 'lost'], changeOf({ lost: [promise] }), 1],
-    ['a lost promise, where nobody asks for it', whole, ['new'], changeOf({ lost: [promise] }), 0],
+    ['a lost promise', whole, ['new', 'lost'], changeOf({ lost: [expectation] }), 1],
+    ['a lost promise, where nobody asks for it', whole, ['new'], changeOf({ lost: [expectation] }), 0],
     ['a breaking contract', whole, ['breaking'], changeOf({ breaking }), 1],
-    ['a dropped promise', whole, ['dropped'], changeOf({ dropped: [promise] }), 1],
-    ['a dropped promise, where nobody asks for it', whole, ['new', 'lost'], changeOf({ dropped: [promise] }), 0],
+    ['a dropped promise', whole, ['dropped'], changeOf({ dropped: [expectation] }), 1],
+    ['a dropped promise, where nobody asks for it', whole, ['new', 'lost'], changeOf({ dropped: [expectation] }), 0],
     ['a contract that moved', whole, ['moved'], changeOf({ moved }), 1],
     ['a contract that moved, which breaks its callers', whole, ['breaking'], changeOf({ moved }), 1],
   ] as const)('%s', (_, analysis, failOn, change, code) => {

@@ -415,18 +415,18 @@ ${extra}app.listen(1);
     const hiveOf = (name: string) =>
       `  /hive:\n    get:\n      responses:\n        '200':\n          description: OK\n          content:\n            application/json:\n              schema: { type: object, required: [${name}], properties: { ${name}: { type: string } } }\n`;
     const combOf = hiveOf('cell_count').replace('/hive', '/comb').replace('string', 'integer');
-    const kept = shared.replace('cellCount', 'cell_count');
+    const retained = shared.replace('cellCount', 'cell_count');
     for (const [name, now] of [
-      ['bornOn', kept],
-      ['born_on', kept.replace('bornOn', 'born_on')],
+      ['bornOn', retained],
+      ['born_on', retained.replace('bornOn', 'born_on')],
     ] as const) {
       writeFileSync(join(cwd, 'app.js'), shared);
       writeFileSync(join(cwd, 'openapi.yaml'), text.replace('components:', `${hiveOf(name)}${combOf}components:`));
       const dry = await run(cwd, { side: 'code', dryRun: true });
       expect(dry.io.err()).toContain('Not scanned: app.js with these changes.');
-      const { io: said } = await run(cwd, { side: 'code' });
+      const { io: stated } = await run(cwd, { side: 'code' });
       expect(readFileSync(join(cwd, 'app.js'), 'utf8')).toBe(now);
-      expect(said.err().includes('it would make a new finding: GET /hive')).toBe(now === kept);
+      expect(stated.err().includes('it would make a new finding: GET /hive')).toBe(now === retained);
     }
     await expect(run(cwd, { side: 'both' })).rejects.toThrow('--side cannot be both.');
   });

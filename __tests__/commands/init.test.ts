@@ -223,9 +223,9 @@ describe('in a repository without settings', () => {
     });
     const { out } = await run(folder, ['--no-workflow'], ['n']);
     expect(out).toContain('contract-baseline.json is not written, since .tallystick.yml stays as it is.\n');
-    const kept = folderOf({ 'package.json': MANIFEST, 'openapi.json': contract('Books'), 'app.ts': service() });
-    await run(kept);
-    expect([folder, kept].map((each) => existsSync(join(each, 'contract-baseline.json')))).toEqual([false, false]);
+    const retained = folderOf({ 'package.json': MANIFEST, 'openapi.json': contract('Books'), 'app.ts': service() });
+    await run(retained);
+    expect([folder, retained].map((each) => existsSync(join(each, 'contract-baseline.json')))).toEqual([false, false]);
   });
 
   test('a prefix that the contract does not mention is written down', async () => {

@@ -31,7 +31,7 @@ async function run(words: readonly string[], files: Readonly<Record<string, stri
   } catch (error) {
     exit = reportFailure(error, io.stderr);
   }
-  return { exit, said: io.err(), out: io.out() };
+  return { exit, stated: io.err(), out: io.out() };
 }
 
 const wide = (text: string): Uint8Array => Buffer.from(`\uFEFF${text}`, 'utf16le');
@@ -143,14 +143,14 @@ const UNREADABLE: typeof MISTAKES = {
 };
 
 async function isOneSentence(expected: number, [words, files, ...names]: (typeof MISTAKES)[string]): Promise<void> {
-  const { exit, said } = await run(words.split(' '), files);
-  const lines = said.split('\n');
+  const { exit, stated } = await run(words.split(' '), files);
+  const lines = stated.split('\n');
   expect({ exit, sentences: lines.filter((line) => line.startsWith('tallystick: ')).length }).toEqual({
     exit: expected,
     sentences: 1,
   });
-  expect(said).not.toMatch(/^ {4}at |This is a bug/m);
-  for (const name of names) expect(said).toContain(name);
+  expect(stated).not.toMatch(/^ {4}at |This is a bug/m);
+  for (const name of names) expect(stated).toContain(name);
 }
 
 test.each(Object.entries(MISTAKES))('a mistake ends with 2, in one sentence that names the cure: %s', (_, mistake) =>
@@ -199,15 +199,15 @@ describe('what looks like a mistake and is none', () => {
   test('a contract above is told, and is none of another package', async () => {
     const { out } = await run(['scan'], SERVICE, 'src');
     expect(out).toContain('`openapi.yaml` of the root of the repository is compared with its code');
-    const { exit, said } = await run(['scan'], { ...SERVICE, 'src/package.json': '{"name":"other"}' }, 'src');
-    expect([exit, said]).toEqual([3, expect.stringContaining('Outside of it there is `openapi.yaml`')]);
+    const { exit, stated } = await run(['scan'], { ...SERVICE, 'src/package.json': '{"name":"other"}' }, 'src');
+    expect([exit, stated]).toEqual([3, expect.stringContaining('Outside of it there is `openapi.yaml`')]);
   });
 
   test('a repository without a contract is no mistake: nothing is compared, and two ways on are named', async () => {
-    const { exit, said } = await run(['scan'], instead({}));
+    const { exit, stated } = await run(['scan'], instead({}));
     expect(exit).toBe(3);
-    expect(said).toContain('No contract was found in the repository.\n');
-    for (const way of ['--contract FILE', 'tallystick draft -o openapi.yaml']) expect(said).toContain(way);
+    expect(stated).toContain('No contract was found in the repository.\n');
+    for (const way of ['--contract FILE', 'tallystick draft -o openapi.yaml']) expect(stated).toContain(way);
   });
 
   test('a contract that promises nothing proves nothing', async () => {

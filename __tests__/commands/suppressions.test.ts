@@ -51,8 +51,8 @@ test.each(WAYS)('%s takes a finding out, and every report says so', async (_, pa
     }),
   ]);
   for (const format of ['text', 'markdown', 'html', 'sarif', 'matrix']) {
-    const said = (await run(service(parts), format)).out;
-    expect(`${format} ${said}`).toMatch(/the old client reads it/);
+    const stated = (await run(service(parts), format)).out;
+    expect(`${format} ${stated}`).toMatch(/the old client reads it/);
   }
 });
 

@@ -32,8 +32,8 @@ const ofValidation = ({ violations }: { violations: readonly Violation[] }): rea
   violations.filter(({ check }) => check.startsWith('VALIDATE-'));
 
 /** A repository whose configuration names {@link file://./contract-server.js} as its Contract Engine. */
-function withServer(files: Readonly<Record<string, string>>, status: string, ...kept: readonly string[]): string {
-  const paths = Object.fromEntries(kept.map((path) => [path, { get: { responses: { 204: { description: 'Nothing.' } } } }]));
+function withServer(files: Readonly<Record<string, string>>, status: string, ...retained: readonly string[]): string {
+  const paths = Object.fromEntries(retained.map((path) => [path, { get: { responses: { 204: { description: 'Nothing.' } } } }]));
   const folder = folderOf({
     'kept.json': JSON.stringify({ openapi: '3.1.0', info: { title: 'Books', version: '1.0.0' }, paths }),
   });

@@ -14,7 +14,7 @@ const document = (title: string, ...paths: readonly string[]) => ({
   info: { title, version: '1.0.0' },
   paths: Object.fromEntries(paths.map((path) => [path, { get: { responses: { 204: { description: 'Nothing.' } } } }])),
 });
-const kept = (id: string, service: string, spec: object, more: object = {}) => ({
+const retained = (id: string, service: string, spec: object, more: object = {}) => ({
   id,
   type: 'openapi',
   version: '1.0.0',
@@ -29,7 +29,7 @@ const app = express();
 app.get('/books', (req, res) => { res.sendStatus(204); });
 `;
 const OWN = { 'src/app.ts': CODE, 'package.json': '{"dependencies":{"express":"5"}}' };
-const BOOKS = kept('Books API', 'books', document('Books', '/books', '/lost'));
+const BOOKS = retained('Books API', 'books', document('Books', '/books', '/lost'));
 const CACHE = '.tallystick/CONTRACTS.json';
 const REGISTERED = '.tallystick/contracts/books-api.json';
 
@@ -89,13 +89,13 @@ describe('contracts that only the engine keeps', () => {
       ...document('Books', '/books'),
       components: { securitySchemes: { key: { type: 'apiKey', description: 'sesame' } } },
     };
-    const { cwd } = repository([kept('Books API', 'books', secured)]);
+    const { cwd } = repository([retained('Books API', 'books', secured)]);
     expect((await run(cwd)).exit).toBe(0);
     for (const file of [CACHE, REGISTERED]) expect(readFileSync(join(cwd, file), 'utf8')).not.toContain('sesame');
   });
 
   test('are reported but not compared when their service may be elsewhere', async () => {
-    const { cwd } = repository([BOOKS, kept('Carts API', 'carts', document('Carts', '/carts'))], {
+    const { cwd } = repository([BOOKS, retained('Carts API', 'carts', document('Carts', '/carts'))], {
       'openapi.json': JSON.stringify(document('Own', '/books')),
     });
     const found = await run(cwd);
@@ -106,7 +106,11 @@ describe('contracts that only the engine keeps', () => {
 
   test('are those of the services that the configuration names, each against the code of its own', async () => {
     const { cwd } = repository(
-      [BOOKS, kept('Carts API', 'carts', document('Carts', '/carts')), kept('Mail API', 'mail', document('Mail', '/mail'))],
+      [
+        BOOKS,
+        retained('Carts API', 'carts', document('Carts', '/carts')),
+        retained('Mail API', 'mail', document('Mail', '/mail')),
+      ],
       { 'carts/app.ts': CODE.replace('/books', '/carts'), 'carts/package.json': OWN['package.json'] },
       'services: { books: { path: src }, carts: { path: carts } }\n',
     );
@@ -127,7 +131,7 @@ describe('contracts that only the engine keeps', () => {
   });
 
   test('make the run incomplete where they cannot be read', async () => {
-    const { cwd } = repository([kept('Books API', 'books', { ...document('Books', '/books'), openapi: '9.9' })], {
+    const { cwd } = repository([retained('Books API', 'books', { ...document('Books', '/books'), openapi: '9.9' })], {
       'openapi.json': JSON.stringify(document('Own', '/books')),
     });
     const found = await run(cwd);
@@ -137,7 +141,7 @@ describe('contracts that only the engine keeps', () => {
 
   test('take nothing from files that lie in the repository', async () => {
     const referring = { ...document('Books', '/books'), components: { schemas: { Book: { $ref: './book.json' } } } };
-    const { cwd } = repository([kept('Books API', 'books', referring)], {
+    const { cwd } = repository([retained('Books API', 'books', referring)], {
       '.tallystick/contracts/book.json': '{}',
       'openapi.json': JSON.stringify(document('Own', '/books')),
     });

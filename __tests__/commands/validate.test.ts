@@ -97,7 +97,7 @@ function json(response: ServerResponse, status: number, body: unknown): void {
   response.end(JSON.stringify(body));
 }
 
-const kept = (asked: Asked, response: ServerResponse): unknown => {
+const retained = (asked: Asked, response: ServerResponse): unknown => {
   if (asked.method === 'POST') return json(response, 201, { id: 'b2', title: 'B' });
   if (asked.url === '/books') return json(response, 200, [{ id: 'b1', title: 'A' }]);
   if (asked.url === '/books/b1') return json(response, 200, { id: 'b1', title: 'A' });
@@ -188,7 +188,7 @@ test('tells what the contracts break for those who rely on a revision', async ()
 
 describe('validate with a running service', () => {
   test('passes what answers as promised, asking for what lists say is there', async () => {
-    const { url, asked } = await service(kept);
+    const { url, asked } = await service(retained);
     const found = await report(repository(), { baseUrl: url, seed: '1' });
     expect(found.code).toBe(0);
     expect(outcomes(found)).toEqual({
@@ -238,7 +238,7 @@ describe('validate with a running service', () => {
         check: 'VALIDATE-003',
         problem: 'response',
         field: '[].id',
-        promised: 'string',
+        expected: 'string',
         actual: 'integer',
       }),
     );
@@ -249,7 +249,7 @@ describe('validate with a running service', () => {
   test('what was asked and told nothing is no pass of the whole', async () => {
     const { url } = await service((asked, response) => {
       if (asked.url === '/elsewhere') response.writeHead(302, { location: 'http://example.org/x' }).end();
-      else kept(asked, response);
+      else retained(asked, response);
     });
     const found = await report(repository(), { baseUrl: url, seed: '1' });
     expect(outcomes(found)).toMatchObject({ 'GET /books': 'passed', 'GET /elsewhere': 'untested' });
@@ -262,7 +262,7 @@ describe('validate with a running service', () => {
       const path = asked.url ?? '';
       slow.set(path, (slow.get(path) ?? 0) + 1);
       if (path === '/slow' || (path === '/elsewhere' && slow.get(path) === 1)) return;
-      kept(asked, response);
+      retained(asked, response);
     });
     const found = await report(repository(), { baseUrl: url, seed: '1', timeout: '300' });
     expect(outcomes(found)).toMatchObject({ 'GET /elsewhere': 'passed', 'GET /slow': 'failed' });
@@ -290,12 +290,12 @@ describe('validate with a running service', () => {
     const { out, err } = await run(repository(), { baseUrl: url });
     expect(out).toContain('Every endpoint answered 404: name the path below which the service has them in --base-url.');
     expect(err).toContain('Endpoint by endpoint: .tallystick/CONTRACT_E2E_RESULTS.md\n');
-    const { url: other } = await service(kept);
+    const { url: other } = await service(retained);
     expect((await run(repository(), { baseUrl: other })).out).not.toContain('answered 404');
   });
 
   test('writes only when it may, after reading', async () => {
-    const { url, asked } = await service(kept);
+    const { url, asked } = await service(retained);
     const found = await report(repository(), { baseUrl: url, seed: '1', allowWrites: true });
     expect(outcomes(found)).toMatchObject({ 'POST /books': 'passed' });
     expect(asked.at(-1)).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } });
@@ -335,7 +335,7 @@ describe('validate with a running service', () => {
   });
 
   test('a service that is not there makes the run incomplete', async () => {
-    const { url } = await service(kept);
+    const { url } = await service(retained);
     await new Promise((resolve) => servers.splice(0)[0]?.close(resolve));
     const { code, crashes } = await report(repository(), { baseUrl: url });
     expect(code).toBe(3);

@@ -21,8 +21,8 @@ test('where each service has contracts, nothing is to be said', async () => {
 });
 
 test('a service without a contract is named, unless it says that it has none', async () => {
-  const told = ['The service coffee has no contract of its own: nothing is promised for its code alone.'];
-  expect((await outcome(['api/tea.yaml'])).notices).toEqual(told);
+  const known = ['The service coffee has no contract of its own: nothing is promised for its code alone.'];
+  expect((await outcome(['api/tea.yaml'])).notices).toEqual(known);
   expect((await outcome(['api/tea.yaml'], { folder: 'services/tea' })).notices).toEqual([]);
   expect((await outcome(['api/tea.yaml'], { services: [TEA, { ...COFFEE, contracts: [] }] })).notices).toEqual([]);
 });

@@ -6,7 +6,7 @@ afterAll(removeFolders);
 
 const head = (version: string) => `asyncapi: ${version}\ninfo: { title: Orders, version: 1.0.0 }\n`;
 const read = (text: string) => contractOf({ 'asyncapi.yaml': text });
-const promises = ({ messages }: Contract) =>
+const expectations = ({ messages }: Contract) =>
   messages.map(({ subject, aliases, variants, at }) => ({
     subject,
     aliases,
@@ -24,7 +24,7 @@ describe('AsyncAPI 2', () => {
 components: { messages: { Pay: { payload: { type: string } } } }
 `);
     expect(contract.kind).toBe('asyncapi');
-    expect(promises(contract)).toEqual([
+    expect(expectations(contract)).toEqual([
       { subject: 'publish orders/{region}/created', aliases: [], variants: [['OrderCreated']], line: 5 },
       { subject: 'subscribe orders/{region}/created', aliases: [], variants: [['Pay'], ['Cancel']], line: 6 },
     ]);
@@ -54,7 +54,7 @@ operations:
   tellMore: { action: send, channel: { $ref: '#/channels/orders' }, messages: [{ $ref: '#/channels/orders/messages/paid' }] }
   hear: { action: receive, channel: { $ref: '#/channels/orders' } }
 `);
-    expect(promises(contract)).toEqual([
+    expect(expectations(contract)).toEqual([
       { subject: 'publish shop.orders', aliases: ['orders'], variants: [['OrderCreated', 'created'], ['paid']], line: 10 },
       { subject: 'subscribe shop.orders', aliases: ['orders'], variants: [['OrderCreated', 'created'], ['paid']], line: 12 },
     ]);

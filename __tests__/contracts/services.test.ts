@@ -1,5 +1,5 @@
 import type { Contract } from '../../src/contracts/contract.js';
-import { type ContractedService, claimedByChange, contractsFor } from '../../src/contracts/services.js';
+import { assignedByChange, type ContractedService, contractsFor } from '../../src/contracts/services.js';
 import { contract, operation } from '../rules/given.js';
 
 const BOOKS: ContractedService = { name: 'books', folders: ['services/books'], contracts: ['api/books.yaml', 'api/health.yaml'] };
@@ -20,8 +20,8 @@ const EVENTS: Contract = {
   ],
 };
 
-const assigned = (contracts: readonly Contract[], wanted: Partial<Parameters<typeof contractsFor>[2]> = {}) =>
-  contractsFor(contracts, ALL, { folder: '', ...wanted }).map(({ id, service }) => [id, service]);
+const assigned = (contracts: readonly Contract[], requested: Partial<Parameters<typeof contractsFor>[2]> = {}) =>
+  contractsFor(contracts, ALL, { folder: '', ...requested }).map(({ id, service }) => [id, service]);
 
 describe('a contract is kept', () => {
   test('by the service that names it', () => {
@@ -86,16 +86,16 @@ test('of services that are not scanned none are', () => {
 
 describe('a change under review', () => {
   const NEW: ContractedService = { name: 'new', folders: [], added: ['services/new'], proposed: true, contracts: ['api/*.yaml'] };
-  const kept = (contracts: readonly Contract[], services: readonly ContractedService[], over = {}) =>
+  const retained = (contracts: readonly Contract[], services: readonly ContractedService[], over = {}) =>
     contractsFor(contracts, services, { folder: '', ...over }).map(({ id, service }) => [id, service]);
 
   test('takes no contract from a service by naming another for it', () => {
-    expect(kept([at('api/books.yaml')], [BOOKS, NEW])).toEqual([
+    expect(retained([at('api/books.yaml')], [BOOKS, NEW])).toEqual([
       ['api/books.yaml', 'books'],
       ['api/books.yaml (new)', 'new'],
     ]);
     const moreOfShelves = { ...SHELVES, addedContracts: ['api/books.yaml'] };
-    expect(kept([at('api/books.yaml')], [BOOKS, moreOfShelves])).toEqual([
+    expect(retained([at('api/books.yaml')], [BOOKS, moreOfShelves])).toEqual([
       ['api/books.yaml', 'books'],
       ['api/books.yaml (shelves)', 'shelves'],
     ]);
@@ -104,33 +104,33 @@ describe('a change under review', () => {
   test('takes no contract from all the code either', () => {
     const byFolder = { ...NEW, contracts: undefined, added: ['api'] };
     for (const service of [NEW, byFolder])
-      expect(kept([at('api/other.yaml')], [BOOKS, service])).toEqual([['api/other.yaml', undefined]]);
+      expect(retained([at('api/other.yaml')], [BOOKS, service])).toEqual([['api/other.yaml', undefined]]);
     const inShelves = at('services/shelves/openapi.yaml');
-    expect(kept([inShelves], [{ ...SHELVES, addedContracts: ['api/books.yaml'] }])).toEqual([[inShelves.id, 'shelves']]);
+    expect(retained([inShelves], [{ ...SHELVES, addedContracts: ['api/books.yaml'] }])).toEqual([[inShelves.id, 'shelves']]);
   });
 
   test('says who keeps a contract that it brings itself', () => {
     const isNew = new Set(['api/other.yaml', 'api/books.yaml']);
-    expect(kept([at('api/other.yaml')], [BOOKS, NEW], { isNew })).toEqual([['api/other.yaml', 'new']]);
-    expect(kept([at('api/books.yaml')], [BOOKS, NEW], { isNew })).toHaveLength(2);
-    expect(claimedByChange([at('api/other.yaml'), at('api/books.yaml')], [BOOKS, NEW])).toEqual([
-      { id: 'api/other.yaml', claimants: ['new'] },
+    expect(retained([at('api/other.yaml')], [BOOKS, NEW], { isNew })).toEqual([['api/other.yaml', 'new']]);
+    expect(retained([at('api/books.yaml')], [BOOKS, NEW], { isNew })).toHaveLength(2);
+    expect(assignedByChange([at('api/other.yaml'), at('api/books.yaml')], [BOOKS, NEW])).toEqual([
+      { id: 'api/other.yaml', owners: ['new'] },
     ]);
   });
 
   test('moves a service with the contract in its folder', () => {
     const moved = { name: 'tea', folders: ['services/tea'], added: ['apps/tea'] };
     const its = at('apps/tea/openapi.yaml');
-    expect(kept([its], [BOOKS, moved], { isNew: new Set([its.id]) })).toEqual([[its.id, 'tea']]);
-    expect(kept([its], [BOOKS, moved])).toEqual([[its.id, undefined]]);
+    expect(retained([its], [BOOKS, moved], { isNew: new Set([its.id]) })).toEqual([[its.id, 'tea']]);
+    expect(retained([its], [BOOKS, moved])).toEqual([[its.id, undefined]]);
   });
 
   test('lets no promise go by relying on it', () => {
     const far = { ...EVENTS, id: 'api/far.yaml' };
     const shelves = { name: 'shelves', folders: ['services/shelves'], addedConsumes: ['api/far.yaml'] };
     const consumed = ['api/far.yaml (consumed by shelves)', 'shelves'];
-    expect(kept([far], [shelves], { service: 'shelves' })).toEqual([['api/far.yaml', undefined], consumed]);
-    expect(kept([far], [shelves], { service: 'shelves', isNew: new Set([far.id]) })).toEqual([consumed]);
+    expect(retained([far], [shelves], { service: 'shelves' })).toEqual([['api/far.yaml', undefined], consumed]);
+    expect(retained([far], [shelves], { service: 'shelves', isNew: new Set([far.id]) })).toEqual([consumed]);
   });
 });
 
@@ -138,9 +138,9 @@ describe('what has no events', () => {
   const shelves = { ...SHELVES, consumes: ['api/**'] };
   test('is nobody else to rely on, and kept by whoever it is listed for', () => {
     expect(contractsFor([at('api/books.yaml')], [shelves], { folder: '' }).map(({ id }) => id)).toEqual(['api/books.yaml']);
-    const wanted = { folder: '', service: 'shelves' };
-    expect(contractsFor([at('api/books.yaml')], [shelves], wanted)).toEqual([]);
-    expect(contractsFor([at('api/books.yaml')], [shelves], { ...wanted, listed: ['api/*'] })).toHaveLength(1);
+    const requested = { folder: '', service: 'shelves' };
+    expect(contractsFor([at('api/books.yaml')], [shelves], requested)).toEqual([]);
+    expect(contractsFor([at('api/books.yaml')], [shelves], { ...requested, listed: ['api/*'] })).toHaveLength(1);
   });
 
   test('is shared where it is of models alone', () => {

@@ -92,7 +92,7 @@ paths:
 describe('on a pull request', () => {
   const SAYS = '// tallystick-ignore CONTRACT-001 id: agreed';
   const head = { 'a.ts': `first();\n${SAYS}\nsend();\n` };
-  const told = {
+  const known = {
     entries: [],
     notices: ['`tallystick-ignore` in a.ts:2 is not obeyed: the base revision does not have it there.'],
   };
@@ -106,7 +106,7 @@ describe('on a pull request', () => {
   ])('%s', async (_, base, obeyed) => {
     const found = await suppressed(head, finding('a.ts', 3), base === undefined ? {} : { 'a.ts': base });
     if (obeyed) expect(found).toMatchObject({ entries: [['CONTRACT-001', 'id', 'agreed', 'a.ts:2']], notices: [] });
-    else expect(found).toEqual(told);
+    else expect(found).toEqual(known);
   });
 
   test('a copy of what the base has once is not obeyed, nor is the original told apart from it', async () => {

@@ -28,9 +28,9 @@ export function casesIn(folder: 'pairs' | 'harmless'): readonly DiffCase[] {
   const path = join('__tests__/diff', folder);
   return readdirSync(path).map((file) => {
     const text = readFileSync(join(path, file), 'utf8');
-    const [said = '', rest = ''] = text.split('--- # base\n');
+    const [stated = '', rest = ''] = text.split('--- # base\n');
     const [base = '', head = ''] = rest.split('--- # head\n');
-    const { undecided = [], ...known } = verdict.parse(load(said));
+    const { undecided = [], ...known } = verdict.parse(load(stated));
     return { name: file.replace('.yaml', ''), ...known, undecided, base, head };
   });
 }

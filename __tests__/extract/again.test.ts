@@ -96,8 +96,9 @@ describe('a scan again', () => {
   const scans = { endpoint_schema_scan: true, missing_endpoint_scan: true, event_schema_scan: true, shared_model_scan: true };
 
   function scanning(folder: string) {
-    const kept = { memory: openMemory(true), contractMemory: new Map(), last: noScan() };
-    return (basePath?: string) => scanned({ repository: folder, dir: folder, scans, ...kept, ...(basePath ? { basePath } : {}) });
+    const retained = { memory: openMemory(true), contractMemory: new Map(), last: noScan() };
+    return (basePath?: string) =>
+      scanned({ repository: folder, dir: folder, scans, ...retained, ...(basePath ? { basePath } : {}) });
   }
 
   test('gives the result that it had while nothing has changed', async () => {
@@ -136,7 +137,7 @@ describe('a scan again', () => {
     const both = `${contract('a').split('# ')[0]}  /z:\n    get:\n      responses:\n        '200':\n          description: z\n          content: { application/json: { schema: { $ref: 'a.yaml#/A' } } }\n`;
     const folder = folderOf({ ...files, 'openapi.yaml': both, 'app.ts': typed('a'), 'type.ts': type('a') });
     const last = noScan();
-    const kept = { memory: openMemory(true), contractMemory: new Map(), last };
+    const retained = { memory: openMemory(true), contractMemory: new Map(), last };
     const request = { repository: folder, dir: folder, scans };
     const edits: readonly Record<string, string>[] = [
       {},
@@ -151,7 +152,7 @@ describe('a scan again', () => {
     const seen: string[] = [];
     for (const edit of edits) {
       writeFiles(folder, edit);
-      const { analysis: again } = await scanned({ ...request, ...kept });
+      const { analysis: again } = await scanned({ ...request, ...retained });
       const { analysis: fresh } = await scanned(request);
       const parts = ({ matrix, violations, summary, crashes }: typeof fresh) => ({ matrix, violations, summary, crashes });
       expect(parts(again)).toEqual(parts(fresh));
@@ -169,7 +170,7 @@ describe('a scan again', () => {
     ]);
     const before = last.of?.result.analysis.matrix[1];
     writeFiles(folder, { 'b.ts': app('/other') });
-    expect((await scanned({ ...request, ...kept })).analysis.matrix[1]).toBe(before);
+    expect((await scanned({ ...request, ...retained })).analysis.matrix[1]).toBe(before);
   });
 
   test('reads a contract again only when something that it was read from has changed', async () => {

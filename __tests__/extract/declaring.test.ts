@@ -31,11 +31,11 @@ test('a name that nothing declares leads nowhere', async () => {
 test('what sources declare is known again without reading them, and anew when they change', async () => {
   const repository = folderOf(files);
   const directory = folderOf({});
-  let kept = '';
+  let retained = '';
   const store: Store = {
-    read: () => kept,
+    read: () => retained,
     write: (text) => {
-      kept = text;
+      retained = text;
     },
   };
   const asked: string[] = [];

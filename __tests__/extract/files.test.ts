@@ -73,7 +73,7 @@ describe('what is a source', () => {
 
   it('is no stand-in, and nothing that lies beside the service for its users or its developers, or is kept from before', () => {
     const aside = ['docker/mock-proxy/a.ts', 'payments-mock/a.ts', 'examples/a.ts', 'packages/core/examples/a.ts', 'dev/a.ts'];
-    const kept = ['legacy/a.ts', '_archive/a.ts', 'src/Shop/_legacy/a.ts', 'Shop.Api/_Old/a.ts'];
+    const retained = ['legacy/a.ts', '_archive/a.ts', 'src/Shop/_legacy/a.ts', 'Shop.Api/_Old/a.ts'];
     const own = [
       'src/mock-orders.ts',
       'src/dummy.ts',
@@ -84,7 +84,7 @@ describe('what is a source', () => {
       'archive/a.ts',
       'src/_oldest/a.ts',
     ];
-    expect(sourcesOf([...aside, ...kept, ...own])).toEqual([...own].sort());
+    expect(sourcesOf([...aside, ...retained, ...own])).toEqual([...own].sort());
     expect(sourcesOf(['examples/a.ts', 'examples/b.ts'])).toEqual(['examples/a.ts', 'examples/b.ts']);
   });
 
@@ -232,8 +232,8 @@ describe('the scanned folder', () => {
 });
 
 describe('reading', () => {
-  const read = (content: string | Uint8Array, wanted: (text: string) => boolean = () => true) =>
-    readSource(folderOf({ 'a.ts': content }), 'a.ts', wanted);
+  const read = (content: string | Uint8Array, requested: (text: string) => boolean = () => true) =>
+    readSource(folderOf({ 'a.ts': content }), 'a.ts', requested);
 
   it('gives the text and the SHA-256 of the bytes', () => {
     expect(read('abc')).toEqual({
@@ -259,10 +259,10 @@ describe('reading', () => {
   });
 
   it('skips what is binary; what would be wanted without its NULs may be a source all the same', () => {
-    const wanted = (text: string): boolean => text.includes('route');
+    const requested = (text: string): boolean => text.includes('route');
     const binary = { kind: 'skipped', reason: 'unreadable-file' };
-    expect(read(Uint8Array.of(0x47, 0, 0x11), wanted)).toMatchObject({ ...binary, hides: false });
-    expect(read(Buffer.from('route()', 'utf16le'), wanted)).toMatchObject({ ...binary, hides: true });
+    expect(read(Uint8Array.of(0x47, 0, 0x11), requested)).toMatchObject({ ...binary, hides: false });
+    expect(read(Buffer.from('route()', 'utf16le'), requested)).toMatchObject({ ...binary, hides: true });
   });
 
   it('skips what is too large, unless it is not wanted anyway', () => {

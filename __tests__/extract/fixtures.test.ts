@@ -95,9 +95,9 @@ for (const language of folders(root)) {
           const expected = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')) as Expected;
           const code = await read(folder, framework);
           const routes = code.routes.map((route) => `${name(route)} ${route.at.file}:${route.at.line}`);
-          const wanted = Object.keys(expected.responses ?? {});
+          const requested = Object.keys(expected.responses ?? {});
           const responses = code.routes
-            .filter((route) => wanted.includes(name(route)))
+            .filter((route) => requested.includes(name(route)))
             .map((route) => [name(route), sent(route, code)]);
           expect({
             routes: routes.sort(),

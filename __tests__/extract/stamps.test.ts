@@ -73,8 +73,8 @@ test('a document of several files is read anew when one of the others was change
   const directory = folderOf({});
   const store = memory();
   const routes = async () => {
-    const kept = { cache: openCache(directory, folder, '1'), stamps: openStamps(store, LATER) };
-    return link(await collect({ repository: folder, dir: folder, languages, ...kept })).routes.map(({ path }) => path);
+    const retained = { cache: openCache(directory, folder, '1'), stamps: openStamps(store, LATER) };
+    return link(await collect({ repository: folder, dir: folder, languages, ...retained })).routes.map(({ path }) => path);
   };
   expect(await routes()).toEqual([]);
   writeFileSync(join(folder, 'item.yaml'), item('getB'));
@@ -86,11 +86,11 @@ describe('a file that passes the text test and says nothing unless it is asked',
     const folder = folderOf({ 'a.toy': 'import path b path\nroute path', 'b.toy': 'export path\nconst path route' });
     const directory = folderOf({});
     const store = memory();
-    const run = async (isKept: boolean) => {
+    const run = async (isRetained: boolean) => {
       const extracted: string[] = [];
-      const kept = { cache: openCache(directory, folder, '1'), stamps: openStamps(store, LATER) };
+      const retained = { cache: openCache(directory, folder, '1'), stamps: openStamps(store, LATER) };
       const request = { repository: folder, dir: folder, languages: [toyLanguage(extracted)] };
-      const { stats, ...facts } = await collect({ ...request, ...(isKept ? kept : {}) });
+      const { stats, ...facts } = await collect({ ...request, ...(isRetained ? retained : {}) });
       return { extracted, facts };
     };
     const plain = await run(false);

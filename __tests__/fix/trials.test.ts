@@ -19,7 +19,7 @@ async function tried(changes: readonly Change[]) {
   const document = new Set<string>();
   const refused: string[] = [];
   let trials = 0;
-  const held = await holding(changes, {
+  const stored = await holding(changes, {
     change: (group) => {
       const names = group.map(({ name }) => name);
       for (const name of names) document.add(name);
@@ -37,28 +37,28 @@ async function tried(changes: readonly Change[]) {
     refuse: ({ name }) => refused.push(name),
     mayTry: () => trials < 1000,
   });
-  return { held: held.map(({ name }) => name).sort(), refused: refused.sort(), document: [...document].sort(), trials };
+  return { stored: stored.map(({ name }) => name).sort(), refused: refused.sort(), document: [...document].sort(), trials };
 }
 
 describe('changes that are tried together', () => {
   test('one trial answers for all that have no operation in common', async () => {
     const good = Array.from({ length: 50 }, (_, index) => change(`g${index}`, [`o${index}`]));
     const bad = Array.from({ length: 50 }, (_, index) => change(`b${index}`, [`p${index}`], true));
-    const { held, refused, trials } = await tried([...good, ...bad]);
-    expect([held.length, refused.length, trials]).toEqual([50, 50, 1]);
+    const { stored, refused, trials } = await tried([...good, ...bad]);
+    expect([stored.length, refused.length, trials]).toEqual([50, 50, 1]);
   });
 
   test('a bad one among many of one operation is found by halves', async () => {
     const changes = Array.from({ length: 64 }, (_, index) => change(`c${index}`, ['o'], index === 40));
-    const { held, refused, trials } = await tried(changes);
-    expect([held.length, refused]).toEqual([63, ['c40']]);
+    const { stored, refused, trials } = await tried(changes);
+    expect([stored.length, refused]).toEqual([63, ['c40']]);
     expect(trials).toBeLessThan(15);
   });
 
   test('what nobody touches is found by halves of all', async () => {
     const changes = Array.from({ length: 16 }, (_, index) => change(`c${index}`, index === 5 ? [] : [`o${index}`], index === 5));
-    const { held, refused } = await tried(changes);
-    expect([held.length, refused]).toEqual([15, ['c5']]);
+    const { stored, refused } = await tried(changes);
+    expect([stored.length, refused]).toEqual([15, ['c5']]);
   });
 
   test('what is bad does not hold, what is good does, and the document says what holds', async () => {
@@ -69,10 +69,10 @@ describe('changes that are tried together', () => {
     await fc.assert(
       fc.asyncProperty(some, async (given) => {
         const changes = given.map(({ touched, isBad }, index) => change(`c${index}`, touched, isBad));
-        const { held, refused, document } = await tried(changes);
-        expect(held).toEqual(changes.flatMap(({ name, isBad }) => (isBad ? [] : [name])).sort());
+        const { stored, refused, document } = await tried(changes);
+        expect(stored).toEqual(changes.flatMap(({ name, isBad }) => (isBad ? [] : [name])).sort());
         expect(refused).toEqual(changes.flatMap(({ name, isBad }) => (isBad ? [name] : [])).sort());
-        expect(document).toEqual(held);
+        expect(document).toEqual(stored);
       }),
     );
   });

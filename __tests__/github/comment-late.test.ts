@@ -29,11 +29,11 @@ function holdNext(operation: string, trouble?: Trouble): { there: Promise<void>;
   const until = new Promise<void>((done) => {
     finish = done;
   });
-  const held = () => {
+  const stored = () => {
     come();
     return until;
   };
-  github.fail({ operation, times: 1, until: held, ...(trouble !== undefined && { trouble }) });
+  github.fail({ operation, times: 1, until: stored, ...(trouble !== undefined && { trouble }) });
   return { there, finish: () => finish() };
 }
 

@@ -27,7 +27,7 @@ async function publish(token: Token | undefined, given: Readonly<Record<string, 
   return publishResult(wishes, publication, () => '{"version":"2.1.0","runs":[{}]}', timeOf(github));
 }
 const gist = (steps: Awaited<ReturnType<typeof publish>>) => steps.map(({ publisher, outcome }) => [publisher, outcome.status]);
-const kept = () => ({
+const retained = () => ({
   checks: github.world.checkRuns.length,
   comments: github.world.comments.length,
   uploads: github.world.sarifs.length,
@@ -40,7 +40,7 @@ test('with every permission everything is published that the inputs wish for', a
     ['Suggestions', 'skipped'],
     ['Code scanning', 'published'],
   ]);
-  expect(kept()).toEqual({ checks: 1, comments: 1, uploads: 1 });
+  expect(retained()).toEqual({ checks: 1, comments: 1, uploads: 1 });
   expect(github.world.checkRuns).toMatchObject([
     { name: 'Tallystick', headSha: HEAD, externalId: expect.stringContaining('/5/2/') },
   ]);
@@ -65,7 +65,7 @@ test.each([
   expect(steps.filter(({ outcome }) => outcome.status === 'published')).toEqual([]);
   expect(isAnnotated(steps)).toBe(false);
   expect(report(steps).join('\n')).toMatch(/`checks: write`[\s\S]*`pull-requests: write`[\s\S]*`security-events: write`/u);
-  expect(kept()).toEqual({ checks: 0, comments: 0, uploads: 0 });
+  expect(retained()).toEqual({ checks: 0, comments: 0, uploads: 0 });
 });
 
 test('whatever is published stays within 30 requests, and no fault in any of them leaves an unfinished check', async () => {

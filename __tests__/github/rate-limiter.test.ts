@@ -9,21 +9,21 @@ function paced(perMinute: number) {
     clock += seconds;
     return Promise.resolve();
   };
-  return { pace: new RateLimiter(perMinute, wait, () => clock), waited };
+  return { rate: new RateLimiter(perMinute, wait, () => clock), waited };
 }
-const take = async (pace: RateLimiter, count: number) => {
-  for (let taken = 0; taken < count; taken++) await pace.turn();
+const take = async (rate: RateLimiter, count: number) => {
+  for (let taken = 0; taken < count; taken++) await rate.turn();
 };
 
 test('as many writes as a minute allows go at once', async () => {
-  const { pace, waited } = paced(60);
-  await take(pace, 60);
+  const { rate, waited } = paced(60);
+  await take(rate, 60);
   expect(waited).toEqual([]);
 });
 
 test('the next ones wait until a minute has passed since the first', async () => {
-  const { pace, waited } = paced(60);
-  await take(pace, 121);
+  const { rate, waited } = paced(60);
+  await take(rate, 121);
   expect(waited).toEqual([60, 60]);
 });
 
@@ -37,9 +37,9 @@ test.each([
     waited.push(seconds);
     return Promise.reject(new Error('waits'));
   };
-  const pace = RateLimiter.of(apiUrl, wait, () => 0);
+  const rate = RateLimiter.of(apiUrl, wait, () => 0);
   expect(
-    await take(pace, 61).then(
+    await take(rate, 61).then(
       () => 'free',
       (error: Error) => error.message,
     ),

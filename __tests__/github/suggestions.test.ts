@@ -35,8 +35,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const rename = (line: number, actual: string, promised: string) =>
-  finding({ problem: 'case', file_path: PATH, line, actual, promised, field: promised, fingerprint: promised });
+const rename = (line: number, actual: string, expected: string) =>
+  finding({ problem: 'case', file_path: PATH, line, actual, promised: expected, field: expected, fingerprint: expected });
 const all = [
   rename(2, 'born_on', 'bornOn'),
   rename(4, 'died_on', 'diedOn'),

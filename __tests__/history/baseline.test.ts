@@ -51,9 +51,9 @@ describe('a baseline', () => {
 
 test('added and removed entries are reported with their counts', () => {
   const [before, after] = [listing(named('a'), named('b'), named('b')), listing(named('b'), named('c'), named('c'))];
-  const told = (entries: readonly BaselineEntry[]) => entries.map(({ field, count }) => [field, count]);
-  expect(told(entriesAdded(before, after))).toEqual([['c', 2]]);
-  expect(told(entriesAdded(after, before))).toEqual([
+  const known = (entries: readonly BaselineEntry[]) => entries.map(({ field, count }) => [field, count]);
+  expect(known(entriesAdded(before, after))).toEqual([['c', 2]]);
+  expect(known(entriesAdded(after, before))).toEqual([
     ['a', 1],
     ['b', 1],
   ]);
@@ -102,10 +102,10 @@ describe('an entry', () => {
     const { resolved, open } = matchBaseline(analysed([], matrix), listed);
     return { resolved: resolved.length, open: open.length };
   };
-  const kept = row({ subject: 'GET /books/{id}' });
+  const retained = row({ subject: 'GET /books/{id}' });
 
   test('whose operation is verified now is resolved', () => {
-    expect(entriesAfter([kept])).toEqual({ resolved: 1, open: 0 });
+    expect(entriesAfter([retained])).toEqual({ resolved: 1, open: 0 });
   });
 
   test('of which some findings are gone is resolved in part, and has to be listed anew', () => {
@@ -118,20 +118,20 @@ describe('an entry', () => {
   });
 
   test.each([
-    ['whose promise could not be checked', [{ ...kept, status: 'unverified' as const }]],
+    ['whose promise could not be checked', [{ ...retained, status: 'unverified' as const }]],
     ['whose promise could not be checked wholly', [{ ...broken, unknown: 1 }]],
-    ['whose endpoint is gone', [{ ...kept, status: 'missing' as const }]],
+    ['whose endpoint is gone', [{ ...retained, status: 'missing' as const }]],
   ])('%s is not', (_title, matrix) => {
     expect(entriesAfter(matrix)).toEqual({ resolved: 0, open: 1 });
   });
 
   test('of a contract that was not compared is not', () => {
-    expect(entriesAfter([kept], listing(named('a', { contract: 'other.yaml' })))).toEqual({ resolved: 0, open: 1 });
+    expect(entriesAfter([retained], listing(named('a', { contract: 'other.yaml' })))).toEqual({ resolved: 0, open: 1 });
   });
 
   test.each(['CONTRACT-001', 'CONTRACT-001/type'])('of a rule that is off is not resolved: %s', (off) => {
-    const held = holdOf(analysed([], [kept]), { ran: (rule) => rule !== off, isGone: () => false }, listing(named('a')));
-    expect([held.resolved.length, held.open.length]).toEqual([0, 1]);
+    const stored = holdOf(analysed([], [retained]), { ran: (rule) => rule !== off, isGone: () => false }, listing(named('a')));
+    expect([stored.resolved.length, stored.open.length]).toEqual([0, 1]);
   });
 
   test('that is still found although its row is open is neither', () => {
@@ -142,13 +142,13 @@ describe('an entry', () => {
 
 describe('a change that brings its own baseline', () => {
   test('cannot forgive itself', () => {
-    const held = matchBaseline(analysed([named('a'), named('b')]), listing(named('a'), named('b')), listing(named('a')));
-    expect([held.isKnown, held.refused]).toEqual([[true, false], 1]);
+    const stored = matchBaseline(analysed([named('a'), named('b')]), listing(named('a'), named('b')), listing(named('a')));
+    expect([stored.isKnown, stored.refused]).toEqual([[true, false], 1]);
   });
 
   test('takes out what it fixes', () => {
-    const held = matchBaseline(analysed([named('b')]), listing(named('b')), listing(named('a'), named('b')));
-    expect([held.isKnown, held.resolved, held.refused]).toEqual([[true], [], 0]);
+    const stored = matchBaseline(analysed([named('b')]), listing(named('b')), listing(named('a'), named('b')));
+    expect([stored.isKnown, stored.resolved, stored.refused]).toEqual([[true], [], 0]);
   });
 
   test('may take out what it does not fix, and is then asked for it', () => {
@@ -161,7 +161,7 @@ describe('the entries of a contract that is gone', () => {
     const found = finding({ contract, subject });
     return { ...found, fingerprint: fingerprint(found) };
   };
-  const held = (listed: readonly Violation[], found: readonly Violation[], gone = 'old.yaml', trusted = listed) => {
+  const stored = (listed: readonly Violation[], found: readonly Violation[], gone = 'old.yaml', trusted = listed) => {
     const matrix = found.map(({ contract, subject }) => row({ contract, subject, status: 'violated' }));
     const contracts = [...new Set(matrix.map(({ contract }) => contract))].map((id) => ({
       id,
@@ -180,7 +180,7 @@ describe('the entries of a contract that is gone', () => {
   };
 
   test('know the findings of the one that replaced it, whatever its path parameters are called', () => {
-    expect(held([of('old.yaml')], [of('new.yaml', 'GET /books/{bookId}')])).toEqual({
+    expect(stored([of('old.yaml')], [of('new.yaml', 'GET /books/{bookId}')])).toEqual({
       isKnown: [true],
       resolved: 0,
       open: 0,
@@ -191,11 +191,14 @@ describe('the entries of a contract that is gone', () => {
   test('know no finding that the old one did not have, and none twice', () => {
     const more = finding({ contract: 'new.yaml', field: 'title' });
     const found = [of('new.yaml'), of('new.yaml'), { ...more, fingerprint: fingerprint(more) }];
-    expect(held([of('old.yaml')], found).isKnown).toEqual([true, false, false]);
+    expect(stored([of('old.yaml')], found).isKnown).toEqual([true, false, false]);
   });
 
   test('count for a change that writes its baseline anew with the new name', () => {
-    expect(held([of('new.yaml')], [of('new.yaml')], 'old.yaml', [of('old.yaml')])).toMatchObject({ isKnown: [true], refused: 0 });
+    expect(stored([of('new.yaml')], [of('new.yaml')], 'old.yaml', [of('old.yaml')])).toMatchObject({
+      isKnown: [true],
+      refused: 0,
+    });
   });
 
   test.each([
@@ -208,7 +211,7 @@ describe('the entries of a contract that is gone', () => {
       'old.yaml',
     ],
   ])('stay as they are: %s', (_title, listed, found, gone) => {
-    expect(held(listed, found, gone).isKnown).toEqual([false]);
+    expect(stored(listed, found, gone).isKnown).toEqual([false]);
   });
 });
 
@@ -218,8 +221,8 @@ test('what was just listed is known, and nothing of it resolved', () => {
   );
   fc.assert(
     fc.property(findings, (violations) => {
-      const held = matchBaseline(analysed(violations), parseBaseline(printBaseline(listing(...violations)), 'x', 'x'));
-      expect(held).toEqual({ isKnown: violations.map(() => true), resolved: [], open: [], refused: 0 });
+      const stored = matchBaseline(analysed(violations), parseBaseline(printBaseline(listing(...violations)), 'x', 'x'));
+      expect(stored).toEqual({ isKnown: violations.map(() => true), resolved: [], open: [], refused: 0 });
     }),
   );
 });

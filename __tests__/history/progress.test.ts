@@ -12,17 +12,17 @@ const resultWith = (...names: readonly string[]) => analysisOf({ violations: err
 /** One scan after the other, a day each; gives what each said, and the history in the end. */
 function run(analyses: readonly Analysis[], from: History = newHistory('')) {
   let history = from;
-  const said: Progress[] = [];
+  const stated: Progress[] = [];
   for (const [day, analysis] of analyses.entries()) {
     const occasion = { at: `2026-01-0${day + 1}T00:00:00Z`, commit: null, run: null };
     const step = advance(history, analysis, occasion, 'error');
     history = step.history;
-    said.push(step.progress);
+    stated.push(step.progress);
   }
-  return { said, history };
+  return { declared: stated, history };
 }
 
-const verdicts = (analyses: readonly Analysis[]) => run(analyses).said.map(({ verdict }) => verdict);
+const verdicts = (analyses: readonly Analysis[]) => run(analyses).declared.map(({ verdict }) => verdict);
 
 describe('a result beside those before it', () => {
   test('the first is compared with nothing, whatever it holds', () => {
@@ -34,26 +34,26 @@ describe('a result beside those before it', () => {
   });
 
   test('a new error is a regression until it is fixed, and new only once', () => {
-    const { said } = run([resultWith('a'), resultWith('a', 'b'), resultWith('a', 'b'), resultWith('a')]);
-    expect(said.map(({ verdict, regressions, mended }) => [verdict, regressions.map(({ fresh }) => fresh), mended])).toEqual([
+    const { declared: stated } = run([resultWith('a'), resultWith('a', 'b'), resultWith('a', 'b'), resultWith('a')]);
+    expect(stated.map(({ verdict, regressions, fixed }) => [verdict, regressions.map(({ fresh }) => fresh), fixed])).toEqual([
       ['first', [], 0],
       ['worse', [true], 0],
       ['worse', [false], 0],
       ['recovered', [], 1],
     ]);
-    expect(said[2]?.regressions[0]?.since.at).toBe('2026-01-02T00:00:00Z');
+    expect(stated[2]?.regressions[0]?.since.at).toBe('2026-01-02T00:00:00Z');
   });
 
   test('a finding that was fixed during another regression may not come back', () => {
-    const { said } = run([resultWith('a'), resultWith('b'), resultWith('a', 'b')]);
-    expect(said[2]?.regressions.map(({ fresh }) => fresh)).toEqual([true, false]);
+    const { declared: stated } = run([resultWith('a'), resultWith('b'), resultWith('a', 'b')]);
+    expect(stated[2]?.regressions.map(({ fresh }) => fresh)).toEqual([true, false]);
   });
 
   test('a promise that was verified and can no longer be checked is a regression', () => {
     const lost = analysisOf({ matrix: [row({ status: 'unverified', note: 'the type is not declared' })] });
-    const { said } = run([analysisOf(), lost, analysisOf()]);
-    expect(said[1]).toMatchObject({ verdict: 'worse', regressions: [{ kind: 'lost', fresh: true }] });
-    expect(said[2]?.verdict).toBe('recovered');
+    const { declared: stated } = run([analysisOf(), lost, analysisOf()]);
+    expect(stated[1]).toMatchObject({ verdict: 'worse', regressions: [{ kind: 'lost', fresh: true }] });
+    expect(stated[2]?.verdict).toBe('recovered');
   });
 
   test('an operation with a new finding is reported once', () => {
@@ -61,7 +61,7 @@ describe('a result beside those before it', () => {
       matrix: [row({ status: 'violated' })],
       violations: [finding({ subject: 'GET /books', fingerprint: 'a'.repeat(32) })],
     });
-    expect(run([analysisOf(), broken]).said[1]?.regressions.map(({ kind }) => kind)).toEqual(['finding']);
+    expect(run([analysisOf(), broken]).declared[1]?.regressions.map(({ kind }) => kind)).toEqual(['finding']);
   });
 
   test('a promise that is made no more is no regression', () => {
@@ -79,8 +79,8 @@ describe('a result beside those before it', () => {
 
   test('accepted regressions are known from then on; others still count', () => {
     const { history } = run([resultWith(), resultWith('a')]);
-    const { said } = run([resultWith('a'), resultWith('a', 'b')], accept(history));
-    expect(said.map(({ verdict }) => verdict)).toEqual(['steady', 'worse']);
+    const { declared: stated } = run([resultWith('a'), resultWith('a', 'b')], accept(history));
+    expect(stated.map(({ verdict }) => verdict)).toEqual(['steady', 'worse']);
   });
 
   test('a run that is repeated replaces its own result', () => {
@@ -99,7 +99,7 @@ describe('a result beside those before it', () => {
           return { ...found, fingerprint: fingerprint(found) };
         }),
       });
-    const { said } = run([
+    const { declared: stated } = run([
       named('a.yaml', 'x'),
       named('b.yaml', 'x'),
       named('b.yaml', 'x', 'y'),
@@ -107,7 +107,7 @@ describe('a result beside those before it', () => {
       named('c.yaml', 'x', 'y'),
       named('c.yaml', 'x'),
     ]);
-    expect(said.map(({ verdict, regressions }) => [verdict, regressions.map(({ fresh }) => fresh)])).toEqual([
+    expect(stated.map(({ verdict, regressions }) => [verdict, regressions.map(({ fresh }) => fresh)])).toEqual([
       ['first', []],
       ['steady', []],
       ['worse', [true]],
@@ -115,7 +115,7 @@ describe('a result beside those before it', () => {
       ['worse', [false]],
       ['recovered', []],
     ]);
-    expect(said[4]?.regressions[0]?.since.at).toBe('2026-01-03T00:00:00Z');
+    expect(stated[4]?.regressions[0]?.since.at).toBe('2026-01-03T00:00:00Z');
   });
 
   test('a promise that is lost in a contract that was moved is lost all the same', () => {
@@ -124,10 +124,10 @@ describe('a result beside those before it', () => {
   });
 
   test('the contracts are counted one by one', () => {
-    const { said } = run([
+    const { declared: stated } = run([
       analysisOf({ matrix: [row(), row({ contract: 'b.yaml', status: 'unverified' })], violations: errorsOf('a') }),
     ]);
-    expect(said[0]?.current.contracts).toEqual([
+    expect(stated[0]?.current.contracts).toEqual([
       {
         contract: 'b.yaml',
         subjects: 1,
@@ -158,12 +158,12 @@ describe('laws', () => {
   test('a regression is a finding that the best known result lacks', () => {
     fc.assert(
       fc.property(fc.array(day, { minLength: 1, maxLength: 9 }), (days) => {
-        const { said } = run(days.map((names) => resultWith(...names)));
+        const { declared: stated } = run(days.map((names) => resultWith(...names)));
         let allowed = new Set(days[0]);
         for (const [index, names] of days.entries()) {
           const worse = index === 0 ? [] : names.filter((name) => !allowed.has(name));
           expect(
-            said[index]?.regressions.map((each) => (each.kind === 'finding' ? each.finding.fingerprint[0] : '')).sort(),
+            stated[index]?.regressions.map((each) => (each.kind === 'finding' ? each.finding.fingerprint[0] : '')).sort(),
           ).toEqual(worse);
           allowed = worse.length === 0 ? new Set(names) : new Set(names.filter((name) => allowed.has(name)));
         }
@@ -174,11 +174,11 @@ describe('laws', () => {
   test('the same result again changes no verdict but that of its recovery, and makes nothing new', () => {
     fc.assert(
       fc.property(fc.array(day, { minLength: 1, maxLength: 6 }), (days) => {
-        const { history, said } = run(days.map((names) => resultWith(...names)));
-        const again = run([resultWith(...(days.at(-1) ?? []))], history).said[0];
-        expect(again?.verdict).toBe(said.at(-1)?.verdict === 'worse' ? 'worse' : 'steady');
+        const { history, declared: stated } = run(days.map((names) => resultWith(...names)));
+        const again = run([resultWith(...(days.at(-1) ?? []))], history).declared[0];
+        expect(again?.verdict).toBe(stated.at(-1)?.verdict === 'worse' ? 'worse' : 'steady');
         expect(again?.regressions.filter(({ fresh }) => fresh)).toEqual([]);
-        expect(again?.mended).toBe(0);
+        expect(again?.fixed).toBe(0);
       }),
     );
   });

@@ -131,15 +131,15 @@ describe('a journal that cannot be written', () => {
     (place) => {
       const elsewhere = folderOf({ 'precious.txt': 'precious' });
       const repository = folderOf({});
-      const told: string[] = [];
+      const known: string[] = [];
       mkdirSync(join(repository, dirname(place)), { recursive: true });
       symlinkSync(place.endsWith('.ndjson') ? join(elsewhere, 'precious.txt') : elsewhere, join(repository, place));
-      const journal = openJournal(repository, { onProblem: (why) => told.push(why) });
+      const journal = openJournal(repository, { onProblem: (why) => known.push(why) });
 
       journal.write(call);
       journal.write(call);
 
-      expect(told).toEqual(['The journal cannot be written: `.tallystick/logs` leads elsewhere, or is no folder.']);
+      expect(known).toEqual(['The journal cannot be written: `.tallystick/logs` leads elsewhere, or is no folder.']);
       expect(readFileSync(join(elsewhere, 'precious.txt'), 'utf8')).toBe('precious');
       expect(existsSync(join(elsewhere, 'logs'))).toBe(false);
       expect(readJournal(repository).entries).toEqual([]);
@@ -147,11 +147,11 @@ describe('a journal that cannot be written', () => {
   );
 
   test('because a file is in its way is reported once', () => {
-    const told: string[] = [];
+    const known: string[] = [];
 
-    openJournal(folderOf({ '.tallystick': '' }), { onProblem: (why) => told.push(why) }).write(call);
+    openJournal(folderOf({ '.tallystick': '' }), { onProblem: (why) => known.push(why) }).write(call);
 
-    expect(told).toHaveLength(1);
+    expect(known).toHaveLength(1);
   });
 });
 

@@ -225,8 +225,8 @@ test.each([
 ])('of %s people read what they know', async (code, why) => {
   const real = globalThis.fetch;
   globalThis.fetch = () => Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: { code } }));
-  const wanted = { origin: 'http://localhost', target: '/', method: 'GET', headers: {}, isPromised: () => false };
-  const answer = await send(wanted, BOUNDS);
+  const requested = { origin: 'http://localhost', target: '/', method: 'GET', headers: {}, isExpected: () => false };
+  const answer = await send(requested, BOUNDS);
   globalThis.fetch = real;
   expect(answer).toMatchObject({ kind: 'unreached', why });
 });

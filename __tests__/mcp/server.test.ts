@@ -208,10 +208,10 @@ test('calls are written down by the name of the client', async () => {
 test.each([
   [new SyntaxError('Unexpected token'), 'A message was not understood: Unexpected token'],
   [new Error('[\n  {\n    "code": "invalid_union"'), 'A message was not understood: it is none of JSON-RPC 2.0'],
-])('an invalid message is a mistake of the client, reported in a line', async (error, told) => {
+])('an invalid message is a mistake of the client, reported in a line', async (error, known) => {
   const { transport, bugs } = await connected();
   transport.onerror?.(error);
-  expect(bugs).toEqual([told]);
+  expect(bugs).toEqual([known]);
 });
 
 test('engines end with the server, and the server with its client', async () => {

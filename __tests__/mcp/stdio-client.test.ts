@@ -8,10 +8,10 @@ async function given(text: string, largest?: number) {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const client = new StdioClient(input, output, largest);
   const messages: JSONRPCMessage[] = [];
-  const told: string[] = [];
+  const known: string[] = [];
   let closed = 0;
   client.onmessage = (message) => messages.push(message);
-  client.onerror = (error) => told.push(error.message);
+  client.onerror = (error) => known.push(error.message);
   client.onclose = () => {
     closed++;
   };
@@ -23,15 +23,19 @@ async function given(text: string, largest?: number) {
     .split('\n')
     .filter(Boolean)
     .map((line: string) => JSON.parse(line));
-  return { client, messages, told, answers, output, closed: () => closed };
+  return { client, messages, stated: known, answers, output, closed: () => closed };
 }
 
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' } as const;
 
 test('messages are a line each, however their lines end', async () => {
-  const { messages, answers, told } = await given(`${JSON.stringify(PING)}\r\n\n${JSON.stringify({ ...PING, id: 'b' })}\n`);
+  const {
+    messages,
+    answers,
+    stated: known,
+  } = await given(`${JSON.stringify(PING)}\r\n\n${JSON.stringify({ ...PING, id: 'b' })}\n`);
   expect(messages).toEqual([PING, { ...PING, id: 'b' }]);
-  expect([answers, told]).toEqual([[], []]);
+  expect([answers, known]).toEqual([[], []]);
 });
 
 test.each([
@@ -43,17 +47,17 @@ test.each([
   ['a request with an id that may be none', '{"jsonrpc":"2.0","id":{},"method":"ping"}', null, -32600, 'it is none'],
   ['a value that is no object', '3', null, -32600, 'it is none of JSON-RPC 2.0'],
 ])('%s is answered with an error, and the next message is read', async (_, line, id, code, why) => {
-  const { messages, answers, told } = await given(`${line}\n${JSON.stringify(PING)}\n`);
+  const { messages, answers, stated: known } = await given(`${line}\n${JSON.stringify(PING)}\n`);
   const message = expect.stringContaining(`The message was not understood: ${why}`);
   expect(answers).toEqual([{ jsonrpc: '2.0', id, error: { code, message } }]);
-  expect(told).toEqual([expect.stringContaining(why)]);
+  expect(known).toEqual([expect.stringContaining(why)]);
   expect(messages).toEqual([PING]);
 });
 
 test('a broken answer is not answered: two peers would go on for ever', async () => {
-  const { answers, told } = await given('{"jsonrpc":"2.0","id":{},"result":3}\n{"jsonrpc":"1.0","id":1,"error":{}}\n');
+  const { answers, stated: known } = await given('{"jsonrpc":"2.0","id":{},"result":3}\n{"jsonrpc":"1.0","id":1,"error":{}}\n');
   expect(answers).toEqual([]);
-  expect(told).toHaveLength(2);
+  expect(known).toHaveLength(2);
 });
 
 test('a line longer than is read ends the connection, with a word to the client', async () => {

@@ -37,18 +37,18 @@ describe('tools of a server beside those that we rely on', () => {
     ['needs what we do not send', { tenant: {} }, { required: ['tenant'] }, 'get_contract needs tenant, which we do not send'],
     ['takes nothing else', { id: {} }, { additionalProperties: false }, 'get_contract does not take contract_id'],
     ['takes another type', { contract_id: { type: 'integer' } }, {}, 'get_contract takes another type of contract_id'],
-  ])('one that %s differs', (_, properties, more, said) => {
+  ])('one that %s differs', (_, properties, more, stated) => {
     const changed = { name: 'get_contract', inputSchema: input(properties, more) };
 
-    expect(misfitsOf(contractEngine, withTool(changed)).different).toEqual([said]);
+    expect(misfitsOf(contractEngine, withTool(changed)).different).toEqual([stated]);
   });
 
   // Shows INT-004 by mcp/tool-shapes.ts
   test('one that promises less than we read differs, wrapped or not', () => {
-    const promised = input({ valid: { type: 'boolean' } });
+    const expected = input({ valid: { type: 'boolean' } });
     const lacking = 'validate_endpoint does not promise violations';
 
-    for (const outputSchema of [promised, input({ result: promised })]) {
+    for (const outputSchema of [expected, input({ result: expected })]) {
       expect(misfitsOf(contractEngine, withTool({ name: 'validate_endpoint', outputSchema })).different).toEqual([lacking]);
     }
   });

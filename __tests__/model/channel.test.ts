@@ -15,8 +15,8 @@ describe('a channel of the code beside a promised one', () => {
     ['orders.created', 'Orders.created', undefined],
     ['orders.{id}', 'orders', undefined],
     ['orders', 'orders.{}', undefined],
-  ])('%s by %s: %s', (promised, actual, fit) => {
-    expect(fitChannel(promised, actual)).toBe(fit);
+  ])('%s by %s: %s', (expected, actual, fit) => {
+    expect(fitChannel(expected, actual)).toBe(fit);
   });
 
   const part = fc.constantFrom('orders', 'eu', '.', '/', '{x}', 'paid', '-');

@@ -14,13 +14,13 @@ import { opaqueAt, type Step, stepsOf } from './steps.js';
 const SCANS = { endpoint_schema_scan: true, missing_endpoint_scan: true, event_schema_scan: false, shared_model_scan: false };
 
 /** A service beside the contract that it keeps, in a folder of its own. */
-export interface KeptService {
+export interface RetainedService {
   readonly folder: string;
   readonly statuses: ReadonlyMap<string, Status>;
 }
 
 /** Copies a fixture beside the contract that it keeps; undefined: it has no route. */
-export async function keptService(fixture: string): Promise<KeptService | undefined> {
+export async function retainedService(fixture: string): Promise<RetainedService | undefined> {
   const folder = folderOf({});
   cpSync(fixture, folder, { recursive: true });
   rmSync(join(folder, 'expected.json'));
@@ -39,7 +39,7 @@ async function statusesOf(folder: string): Promise<ReadonlyMap<string, Status>> 
 }
 
 /** Every step of a service, with its file as the fixture calls it. */
-export function allSteps({ folder }: KeptService): readonly (Step & { readonly file: string })[] {
+export function allSteps({ folder }: RetainedService): readonly (Step & { readonly file: string })[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
@@ -49,7 +49,7 @@ export function allSteps({ folder }: KeptService): readonly (Step & { readonly f
 
 /** The operations that an opaque call around one step makes missing or violated: there should be none. */
 export async function brokenBy(
-  service: KeptService,
+  service: RetainedService,
   { file, ...step }: Step & { readonly file: string },
 ): Promise<readonly string[]> {
   const path = join(service.folder, file);

@@ -1,14 +1,14 @@
 import { removeFolders } from '../temporary-folder.js';
 import { exceptions, isExcepted } from './exceptions.js';
 import { fixtureFolder, fixtureServices } from './fixtures.js';
-import { allSteps, brokenBy, keptService } from './law.js';
+import { allSteps, brokenBy, retainedService } from './law.js';
 
 afterEach(removeFolders);
 
 /** Every argument of every call of every fixture service. */
 describe('an opaque step never makes a finding', () => {
   test.each(fixtureServices())('%s', async (name) => {
-    const service = await keptService(fixtureFolder(name));
+    const service = await retainedService(fixtureFolder(name));
     if (service === undefined) return;
     const broken: string[] = [];
     for (const step of allSteps(service)) {

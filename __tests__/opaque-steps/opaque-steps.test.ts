@@ -1,7 +1,7 @@
 import { removeFolders } from '../temporary-folder.js';
 import { isExcepted } from './exceptions.js';
 import { fixtureFolder, fixtureServices } from './fixtures.js';
-import { allSteps, brokenBy, keptService } from './law.js';
+import { allSteps, brokenBy, retainedService } from './law.js';
 import { opaqueAt, stepsOf } from './steps.js';
 
 afterEach(removeFolders);
@@ -13,7 +13,7 @@ afterEach(removeFolders);
 describe('an opaque step never makes a finding', () => {
   const some = fixtureServices().filter((_, index) => index % 8 === 0);
   test.each(some)('%s', async (name) => {
-    const service = await keptService(fixtureFolder(name));
+    const service = await retainedService(fixtureFolder(name));
     if (service === undefined) return;
     const steps = allSteps(service).filter((step, index) => index % 5 === 0 && !isExcepted(name, step));
     const broken: string[] = [];

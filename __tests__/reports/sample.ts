@@ -43,7 +43,7 @@ export function finding(over: Partial<Violation> = {}): Violation {
 
 /** A finding of CONTRACT-002. */
 function missingEndpoint(): Violation {
-  const { status: _status, field: _field, promised: _promised, actual: _actual, ...rest } = finding();
+  const { status: _status, field: _field, promised: _expected, actual: _actual, ...rest } = finding();
   return {
     ...rest,
     check: 'CONTRACT-002',
@@ -62,12 +62,12 @@ function summaryOf(matrix: readonly MatrixRow[], violations: readonly Violation[
   const found = (severity: Violation['severity']): number =>
     violations.filter((violation) => violation.severity === severity).length;
   const decided = matrix.length - rows('unverified');
-  const kept = rows('verified');
-  const wrong = decided - kept;
+  const retained = rows('verified');
+  const wrong = decided - retained;
   return {
     contracts: new Set(matrix.map((candidate) => candidate.contract)).size,
     subjects: matrix.length,
-    verified: kept,
+    verified: retained,
     verifiedByRoute: matrix.filter(({ byRoute }) => byRoute === true).length,
     violated: rows('violated'),
     missing: rows('missing'),
@@ -78,7 +78,7 @@ function summaryOf(matrix: readonly MatrixRow[], violations: readonly Violation[
     notes: found('note'),
     fieldsCompared: matrix.reduce((sum, candidate) => sum + candidate.compared, 0),
     fieldsUnknown: matrix.reduce((sum, candidate) => sum + candidate.unknown, 0),
-    complianceRatio: decided === 0 ? null : kept / decided,
+    complianceRatio: decided === 0 ? null : retained / decided,
     health: decided === 0 ? 'unknown' : wrong === 0 ? 'passed' : wrong > decided / 2 ? 'failed' : 'partial',
   };
 }

@@ -13,8 +13,8 @@ describe('a line is mended for certain where the name is the key of a member', (
     ['  "born_on" : z.string(),', '  "bornOn" : z.string(),'],
     ['type Author = { name: string; born_on: string };', 'type Author = { name: string; bornOn: string };'],
     ['\tborn_on: { type: String },', '\tbornOn: { type: String },'],
-  ])('%s', (line, mended) => {
-    expect(renamed(line, bornOn)).toBe(mended);
+  ])('%s', (line, fixed) => {
+    expect(renamed(line, bornOn)).toBe(fixed);
   });
 
   test.each([
@@ -37,8 +37,8 @@ describe('a line is mended for certain where the name is the key of a member', (
       "    born_on: date = Field(..., serialization_alias='born_on')",
       "    born_on: date = Field(..., serialization_alias='bornOn')",
     ],
-  ])('the name that a serializer is given: %s', (line, mended) => {
-    expect(renamed(line, bornOn)).toBe(mended);
+  ])('the name that a serializer is given: %s', (line, fixed) => {
+    expect(renamed(line, bornOn)).toBe(fixed);
   });
 
   test('with all the renames of the line', () => {

@@ -71,8 +71,8 @@ describe('a percentage', () => {
     ['of routes alone beside what is broken', rows(routed('GET /a'), row({ status: 'missing', compared: 0 })), '2 of 2 decided'],
     ['of nothing kept', rows(row({ status: 'missing', compared: 0 })), '0 %'],
     ['of nothing decided', rows(open('GET /a')), 'unknown'],
-  ])('%s', (_, { summary }, said) => {
-    expect(headlineText(summary)).toBe(said);
+  ])('%s', (_, { summary }, stated) => {
+    expect(headlineText(summary)).toBe(stated);
   });
 
   test.each([ALL_BY_ROUTE, ONE_OF_TWELVE])('of too little stands in no report (%#)', (analysis) => {

@@ -58,9 +58,9 @@ test('a promise that is gone, with its code or from its contract, was not fixed'
 });
 
 describe('what was decided at the base', () => {
-  const promise = { contract: CONTRACT, subject: SUBJECT };
+  const expectation = { contract: CONTRACT, subject: SUBJECT };
   const unverified = side([], { status: 'unverified', note: 'a link hides routes' });
-  const lost = { ...promise, at: { file: CONTRACT, line: 20 }, why: 'a link hides routes' };
+  const lost = { ...expectation, at: { file: CONTRACT, line: 20 }, why: 'a link hides routes' };
   test.each<[string, Side]>([
     ['kept', side([])],
     ['broken', side(['a'])],
@@ -84,7 +84,7 @@ describe('what was decided at the base', () => {
   test('is lost where only the rest of its path is known now', () => {
     const anywhere = side([], { start: 'unknown' });
     expect(changeSince(side([]), anywhere).lost).toMatchObject([
-      { ...promise, why: 'where its path begins can no longer be read' },
+      { ...expectation, why: 'where its path begins can no longer be read' },
     ]);
     expect(changeSince(anywhere, anywhere).lost).toEqual([]);
   });
@@ -143,9 +143,9 @@ test('a broken promise that came with the change is new', () => {
 });
 
 test('what is said of a whole contract is seen as soon as one of its promises is decided', () => {
-  const said: Side = { ...NOTHING, violations: [finding({ subject: CONTRACT, fingerprint: 'a' })], matrix: [row()] };
-  expect(names(changeSince(said, { ...NOTHING, matrix: [row(), row({ status: 'unverified' })] }))).toEqual({ fixed: ['a'] });
-  expect(names(changeSince(said, { ...NOTHING, matrix: [row({ status: 'unverified' })] }))).toEqual({ unseen: ['a'] });
+  const stated: Side = { ...NOTHING, violations: [finding({ subject: CONTRACT, fingerprint: 'a' })], matrix: [row()] };
+  expect(names(changeSince(stated, { ...NOTHING, matrix: [row(), row({ status: 'unverified' })] }))).toEqual({ fixed: ['a'] });
+  expect(names(changeSince(stated, { ...NOTHING, matrix: [row({ status: 'unverified' })] }))).toEqual({ unseen: ['a'] });
 });
 
 const sides = fc

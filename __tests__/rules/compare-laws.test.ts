@@ -52,8 +52,8 @@ const definitions: fc.Arbitrary<Definitions> = fc.tuple(shapes, shapes).map(
     ]),
 );
 
-function compare(promised: Shape, actual: Shape, one: Definitions, other: Definitions): Comparison {
-  return compareShapes({ shape: promised, definitions: one }, { shape: actual, definitions: other });
+function compare(expected: Shape, actual: Shape, one: Definitions, other: Definitions): Comparison {
+  return compareShapes({ shape: expected, definitions: one }, { shape: actual, definitions: other });
 }
 
 const errors = ({ differences }: Comparison): readonly string[] =>
@@ -132,11 +132,11 @@ describe('laws of comparing shapes', () => {
 
   test('a wider promise breaks no more than the narrower one', () => {
     fc.assert(
-      fc.property(shapes, shapes, shapes, definitions, (promised, actual, wider, named) => {
-        fc.pre(errors(compare(promised, actual, named, named)).length === 0);
-        const widened: Shape = { kind: 'union', options: [promised, wider] };
+      fc.property(shapes, shapes, shapes, definitions, (expected, actual, wider, named) => {
+        fc.pre(errors(compare(expected, actual, named, named)).length === 0);
+        const widened: Shape = { kind: 'union', options: [expected, wider] };
         expect(errors(compare(widened, actual, named, named))).toEqual([]);
-        expect(errors(compare({ kind: 'union', options: [promised, NULL] }, actual, named, named))).toEqual([]);
+        expect(errors(compare({ kind: 'union', options: [expected, NULL] }, actual, named, named))).toEqual([]);
       }),
     );
   });
@@ -145,26 +145,26 @@ describe('laws of comparing shapes', () => {
     const loosened = (shape: Shape): Shape =>
       shape.kind === 'object' ? { ...shape, fields: shape.fields.map((field) => ({ ...field, required: false })) } : shape;
     fc.assert(
-      fc.property(shapes, shapes, definitions, (promised, actual, named) => {
-        const before = errors(compare(promised, actual, named, named));
-        expect(before).toEqual(expect.arrayContaining([...errors(compare(loosened(promised), actual, named, named))]));
+      fc.property(shapes, shapes, definitions, (expected, actual, named) => {
+        const before = errors(compare(expected, actual, named, named));
+        expect(before).toEqual(expect.arrayContaining([...errors(compare(loosened(expected), actual, named, named))]));
       }),
     );
   });
 
   test('the order of fields, options and values does not matter', () => {
     fc.assert(
-      fc.property(shapes, shapes, definitions, definitions, (promised, actual, one, other) => {
-        const turned = compare(reversed(promised), reversed(actual), one, other);
-        expect(all(turned)).toEqual(all(compare(promised, actual, one, other)));
+      fc.property(shapes, shapes, definitions, definitions, (expected, actual, one, other) => {
+        const turned = compare(reversed(expected), reversed(actual), one, other);
+        expect(all(turned)).toEqual(all(compare(expected, actual, one, other)));
       }),
     );
   });
 
   test('no place is both compared and unknown', () => {
     fc.assert(
-      fc.property(shapes, shapes, definitions, definitions, (promised, actual, one, other) => {
-        const { compared, unknown } = compare(promised, actual, one, other);
+      fc.property(shapes, shapes, definitions, definitions, (expected, actual, one, other) => {
+        const { compared, unknown } = compare(expected, actual, one, other);
         expect([...unknown.keys()].filter((path) => compared.has(path))).toEqual([]);
       }),
     );

@@ -13,7 +13,7 @@ import {
   NO_TYPES,
   operation,
   pairing,
-  promised,
+  required,
   response,
   route,
   scalar,
@@ -23,19 +23,19 @@ import {
   unseen,
 } from './given.js';
 
-const USER = promised({ id: integer, name: text });
+const USER = required({ id: integer, name: text });
 const SENT_USER = sent({ id: integer, name: text });
 const ERROR = sent({ error: text });
 const NOTHING = unseen('no body');
 
 interface Given {
   readonly method?: string;
-  readonly promised: readonly ExpectedResponse[];
+  readonly expected: readonly ExpectedResponse[];
   readonly sent: readonly CodeResponse[];
   readonly incomplete?: string;
 }
 
-function check({ method = 'GET', promised: responses, sent: responsesSent, incomplete }: Given): Verdict {
+function check({ method = 'GET', expected: responses, sent: responsesSent, incomplete }: Given): Verdict {
   const served = route(`${method} /users`, responsesSent, incomplete === undefined ? {} : { incomplete });
   return contract001.check(pairing(operation(`${method} /users`, responses), [served]), NO_TYPES);
 }
@@ -62,28 +62,28 @@ describe('a promised body that says nothing of what is in it', () => {
     ['a text', response('200', text), ['broken', 'type 200 (body)']],
     ['an object of nothing', response('200', { ...OBJECT, rest: false }), ['broken', 'extra 200 id', 'extra 200 name']],
     ['any object under 204, where HTTP has no body', response('204', OBJECT), ['kept', 'status 204 (body)']],
-  ])('%s', (_title, promisedBody, expected) => {
-    expect(verdict({ promised: [promisedBody], sent: [sends(SENT_USER)] })).toEqual(expected);
+  ])('%s', (_title, expectedBody, expected) => {
+    expect(verdict({ expected: [expectedBody], sent: [sends(SENT_USER)] })).toEqual(expected);
   });
 
   test('is kept where another status has fields that were compared', () => {
     const both = [response('200', USER), response('201', OBJECT)];
-    expect(verdict({ promised: both, sent: [sends(SENT_USER), sends(SENT_USER, 201)] })).toEqual(['kept']);
+    expect(verdict({ expected: both, sent: [sends(SENT_USER), sends(SENT_USER, 201)] })).toEqual(['kept']);
   });
 });
 
 test('a body under 204, where HTTP has none, is the mistake of the contract: it is told, and not held against the code', () => {
-  const given = { promised: [response('204', USER)], sent: [sends(NOTHING, 204)] };
+  const given = { expected: [response('204', USER)], sent: [sends(NOTHING, 204)] };
   expect(verdict(given)).toEqual(['kept', 'missing 204 (body)']);
   expect(check(given).violations.map(({ severity }) => severity)).toEqual(['warning']);
-  expect(verdict({ promised: [response('200', USER), response('204', USER)], sent: [sends(SENT_USER)] })).toEqual(['kept']);
+  expect(verdict({ expected: [response('200', USER), response('204', USER)], sent: [sends(SENT_USER)] })).toEqual(['kept']);
 });
 
 test('what may answer (first in place of a dead route, with a start that is not known) may break a promise, and never keeps it', () => {
   const judged = (body: CodeResponse) => {
     const first = route('GET /items/{id}', [body]);
-    const promise = operation('GET /items/latest', [response('200', USER)]);
-    return contract001.check(pairing(promise, [first], { undecided: 'it is dead', tentative: true }), NO_TYPES).outcome;
+    const expectation = operation('GET /items/latest', [response('200', USER)]);
+    return contract001.check(pairing(expectation, [first], { undecided: 'it is dead', tentative: true }), NO_TYPES).outcome;
   };
   expect(judged(sends(sent({ id: integer })))).toBe('broken');
   expect(judged(sends(SENT_USER))).toBe('silent');
@@ -108,8 +108,8 @@ describe('bodies that do not fit beside one that fits better', () => {
       bodies.map((body) => sends(body)),
       { sharesHandler },
     );
-    const promise = operation('GET /users', [response('200', list(USER))]);
-    return contract001.check(pairing(promise, [served]), NO_TYPES).outcome;
+    const expectation = operation('GET /users', [response('200', list(USER))]);
+    return contract001.check(pairing(expectation, [served]), NO_TYPES).outcome;
   };
   test.each<[string, readonly Shape[], string]>([
     ['are open where one fits', [SENT_USER, list(SENT_USER)], 'open'],
@@ -125,54 +125,54 @@ describe('bodies that do not fit beside one that fits better', () => {
 
 describe('the promised status', () => {
   test.each<[string, Given, readonly string[]]>([
-    ['is compared with the same status', { promised: [response('200', USER)], sent: [sends(SENT_USER)] }, ['kept']],
+    ['is compared with the same status', { expected: [response('200', USER)], sent: [sends(SENT_USER)] }, ['kept']],
     [
       'every status by itself',
       {
-        promised: [response('200', USER), response('201', promised({ id: integer, url: text }))],
+        expected: [response('200', USER), response('201', required({ id: integer, url: text }))],
         sent: [sends(SENT_USER), sends(sent({ id: text, url: text }), 201)],
       },
       ['broken', 'type 201 id'],
     ],
     [
       '2XX stands for all that succeed',
-      { promised: [response('2XX', USER)], sent: [sends(sent({ id: integer }), 202)] },
+      { expected: [response('2XX', USER)], sent: [sends(sent({ id: integer }), 202)] },
       ['broken', 'missing 2XX name'],
     ],
     [
       '2XX not for one that is named by itself',
       {
-        promised: [response('201', promised({ id: integer })), response('2XX', USER)],
+        expected: [response('201', required({ id: integer })), response('2XX', USER)],
         sent: [sends(sent({ id: integer }), 201), sends(SENT_USER)],
       },
       ['kept'],
     ],
     [
       'default is the success where no other is',
-      { promised: [response('default', USER)], sent: [sends(ERROR)] },
+      { expected: [response('default', USER)], sent: [sends(ERROR)] },
       ['broken', 'missing default id', 'missing default name', 'extra default error'],
     ],
     [
       'default is not the success beside a 2xx',
-      { promised: [response('200', USER), response('default', promised({ error: text }))], sent: [sends(SENT_USER)] },
+      { expected: [response('200', USER), response('default', required({ error: text }))], sent: [sends(SENT_USER)] },
       ['kept'],
     ],
     [
       'default is not the success of a redirect',
-      { promised: [response('302'), response('default', USER)], sent: [sends(ERROR)] },
+      { expected: [response('302'), response('default', USER)], sent: [sends(ERROR)] },
       ['kept'],
     ],
     [
       'errors are not compared',
-      { promised: [response('200', USER), response('404', USER)], sent: [sends(SENT_USER), sends(ERROR, 404)] },
+      { expected: [response('200', USER), response('404', USER)], sent: [sends(SENT_USER), sends(ERROR, 404)] },
       ['kept'],
     ],
     [
       'an error of the code is never held against a success',
-      { promised: [response('200', USER)], sent: [sends(ERROR, 404)] },
+      { expected: [response('200', USER)], sent: [sends(ERROR, 404)] },
       ['open', '? (body): no JSON body under 200 was seen'],
     ],
-    ['of HEAD promises no body', { method: 'HEAD', promised: [response('200', USER)], sent: [sends(ERROR)] }, ['kept']],
+    ['of HEAD promises no body', { method: 'HEAD', expected: [response('200', USER)], sent: [sends(ERROR)] }, ['kept']],
   ])('%s', (_title, given, expected) => {
     expect(verdict(given)).toEqual(expected);
   });
@@ -180,18 +180,18 @@ describe('the promised status', () => {
 
 describe('another status than the promised one', () => {
   test('is a warning of its own, and its body is compared', () => {
-    const given = { promised: [response('200', USER)], sent: [sends(sent({ id: integer }), 201)] };
+    const given = { expected: [response('200', USER)], sent: [sends(sent({ id: integer }), 201)] };
     expect(verdict(given)).toEqual(['broken', 'missing 200 name', 'status 200 (body)']);
     expect(check(given).notes).toEqual(['sends 201 where the contract promises 200']);
   });
 
   test('is not taken where it is promised itself', () => {
-    const given = { promised: [response('200', USER), response('201')], sent: [sends(ERROR, 201)] };
+    const given = { expected: [response('200', USER), response('201')], sent: [sends(ERROR, 201)] };
     expect(verdict(given)).toEqual(['open', '? (body): no JSON body under 200 was seen']);
   });
 
   test('is not guessed where several bodies are promised', () => {
-    const given = { promised: [response('200', USER), response('201', USER)], sent: [sends(ERROR, 202)] };
+    const given = { expected: [response('200', USER), response('201', USER)], sent: [sends(ERROR, 202)] };
     expect(verdict(given)).toEqual([
       'open',
       'status 200 and 201 (body)',
@@ -201,14 +201,14 @@ describe('another status than the promised one', () => {
   });
 
   test.each<[string, Given, readonly string[]]>([
-    ['of no body too', { promised: [response('204')], sent: [sends(SENT_USER)] }, ['kept', 'status 204 (body)']],
-    ['not where a range is promised', { promised: [response('2XX', USER)], sent: [sends(SENT_USER, 201)] }, ['kept']],
+    ['of no body too', { expected: [response('204')], sent: [sends(SENT_USER)] }, ['kept', 'status 204 (body)']],
+    ['not where a range is promised', { expected: [response('2XX', USER)], sent: [sends(SENT_USER, 201)] }, ['kept']],
     [
       'not where the contract has a default for it',
-      { promised: [response('200', USER), response('default', USER)], sent: [sends(SENT_USER, 201)] },
+      { expected: [response('200', USER), response('default', USER)], sent: [sends(SENT_USER, 201)] },
       ['kept'],
     ],
-    ['not where no success is promised', { promised: [response('302')], sent: [sends(SENT_USER)] }, ['kept']],
+    ['not where no success is promised', { expected: [response('302')], sent: [sends(SENT_USER)] }, ['kept']],
   ])('is reported %s', (_title, given, expected) => {
     expect(verdict(given)).toEqual(expected);
   });
@@ -218,35 +218,35 @@ describe('a status that could not be read', () => {
   test.each<[string, Given, readonly string[]]>([
     [
       'is the success, where it is the only response',
-      { promised: [response('200', USER)], sent: [sends(ERROR, null)] },
+      { expected: [response('200', USER)], sent: [sends(ERROR, null)] },
       ['broken', 'missing 200 id', 'missing 200 name', 'extra 200 error'],
     ],
     [
       'and where all others are errors',
-      { promised: [response('200', USER)], sent: [sends(ERROR, null), sends(ERROR, 500)] },
+      { expected: [response('200', USER)], sent: [sends(ERROR, null), sends(ERROR, 500)] },
       ['broken', 'missing 200 id', 'missing 200 name', 'extra 200 error'],
     ],
     [
       'is doubtful beside a success: what does not fit may be an error',
-      { promised: [response('200', USER)], sent: [sends(SENT_USER), sends(ERROR, null, undefined, 9)] },
+      { expected: [response('200', USER)], sent: [sends(SENT_USER), sends(ERROR, null, undefined, 9)] },
       ['open', '? (body): the response in line 9 of app.ts does not fit, and its status could not be read'],
     ],
     [
       'nor does what is only sent besides count',
       {
-        promised: [response('200', USER)],
+        expected: [response('200', USER)],
         sent: [sends(SENT_USER), sends(sent({ id: integer, name: text, error: text }), null, undefined, 9)],
       },
       ['open', '? (body): the response in line 9 of app.ts does not fit, and its status could not be read'],
     ],
     [
       'and no matter where it fits',
-      { promised: [response('200', USER)], sent: [sends(SENT_USER), sends(SENT_USER, null)] },
+      { expected: [response('200', USER)], sent: [sends(SENT_USER), sends(SENT_USER, null)] },
       ['kept'],
     ],
     [
       'two of them that fit',
-      { promised: [response('200', USER)], sent: [sends(SENT_USER, null), sends(SENT_USER, null)] },
+      { expected: [response('200', USER)], sent: [sends(SENT_USER, null), sends(SENT_USER, null)] },
       ['kept'],
     ],
   ])('%s', (_title, given, expected) => {
@@ -258,42 +258,42 @@ describe('a body that is not sent', () => {
   test.each<[string, Given, readonly string[]]>([
     [
       'none under the promised status',
-      { promised: [response('200', USER)], sent: [sends(NOTHING, 200, 'none')] },
+      { expected: [response('200', USER)], sent: [sends(NOTHING, 200, 'none')] },
       ['broken', 'missing 200 (body)'],
     ],
     [
       '204, which the contract does not mention',
-      { promised: [response('200', USER)], sent: [sends(NOTHING, 204)] },
+      { expected: [response('200', USER)], sent: [sends(NOTHING, 204)] },
       ['broken', 'missing 200 (body)'],
     ],
     [
       '204, which is promised too',
-      { promised: [response('200', USER), response('204')], sent: [sends(NOTHING, 204)] },
+      { expected: [response('200', USER), response('204')], sent: [sends(NOTHING, 204)] },
       ['open', '? (body): no JSON body under 200 was seen'],
     ],
     [
       'none, but there may be more responses',
-      { promised: [response('200', USER)], sent: [sends(NOTHING, 204)], incomplete: 'the handler passes the response on' },
+      { expected: [response('200', USER)], sent: [sends(NOTHING, 204)], incomplete: 'the handler passes the response on' },
       ['open', 'status 200 (body)', '? (body): the handler passes the response on'],
     ],
     [
       'none in one branch',
-      { promised: [response('200', USER)], sent: [sends(SENT_USER), sends(NOTHING, 200, 'none', 7)] },
+      { expected: [response('200', USER)], sent: [sends(SENT_USER), sends(NOTHING, 200, 'none', 7)] },
       ['open', '? (body): no body is sent too, in line 7 of app.ts'],
     ],
     [
       'text instead of JSON',
-      { promised: [response('200', USER)], sent: [sends(text, 200, 'text/html')] },
+      { expected: [response('200', USER)], sent: [sends(text, 200, 'text/html')] },
       ['open', '? (body): text/html is sent where JSON is promised'],
     ],
     [
       'nothing seen at all',
-      { promised: [response('200', USER)], sent: [] },
+      { expected: [response('200', USER)], sent: [] },
       ['open', '? (body): what the route sends could not be seen'],
     ],
     [
       'nothing seen, with a reason',
-      { promised: [response('200', USER)], sent: [], incomplete: 'it is bound at run time' },
+      { expected: [response('200', USER)], sent: [], incomplete: 'it is bound at run time' },
       ['open', '? (body): it is bound at run time'],
     ],
   ])('%s', (_title, given, expected) => {
@@ -301,7 +301,7 @@ describe('a body that is not sent', () => {
   });
 
   test('a body that is not promised asks for nothing', () => {
-    expect(verdict({ promised: [response('204')], sent: [sends(ERROR)] })).toEqual(['kept', 'status 204 (body)']);
+    expect(verdict({ expected: [response('204')], sent: [sends(ERROR)] })).toEqual(['kept', 'status 204 (body)']);
   });
 });
 
@@ -314,62 +314,65 @@ describe('media types', () => {
     ['text/csv', false],
     ['application/xml', false],
   ])('%s is JSON: %s', (mediaType, compared) => {
-    const given = { promised: [response('200', USER, mediaType)], sent: [sends(ERROR)] };
+    const given = { expected: [response('200', USER, mediaType)], sent: [sends(ERROR)] };
     expect(check(given).outcome).toBe(compared ? 'broken' : 'kept');
   });
 
   test('a JSON body beside a promised other one is compared, the other is not', () => {
     const responses = [response('200', USER), response('200', text, 'text/csv')];
-    expect(verdict({ promised: responses, sent: [sends(SENT_USER), sends(text, 200, 'text/csv')] })).toEqual(['kept']);
+    expect(verdict({ expected: responses, sent: [sends(SENT_USER), sends(text, 200, 'text/csv')] })).toEqual(['kept']);
   });
 });
 
 describe('what may be sent beside', () => {
   test('several responses of one status each have to keep the promise', () => {
-    const given = { promised: [response('200', USER)], sent: [sends(SENT_USER), sends(sent({ id: integer }))] };
+    const given = { expected: [response('200', USER)], sent: [sends(SENT_USER), sends(sent({ id: integer }))] };
     expect(verdict(given)).toEqual(['broken', 'missing 200 name']);
   });
 
   test('a field that may be missing is, where one of several responses leaves it out; where all do, it is a warning', () => {
-    const NAMED = [response('200', promised({ 'id?': integer, 'name?': text }))];
-    expect(verdict({ promised: NAMED, sent: [sends(sent({ id: integer })), sends(SENT_USER)] })).toEqual(['kept']);
+    const NAMED = [response('200', required({ 'id?': integer, 'name?': text }))];
+    expect(verdict({ expected: NAMED, sent: [sends(sent({ id: integer })), sends(SENT_USER)] })).toEqual(['kept']);
     const nameless = [sends(sent({ id: integer })), sends(sent({ id: integer }))];
-    expect(verdict({ promised: NAMED, sent: nameless })).toEqual(['kept', 'missing 200 name']);
+    expect(verdict({ expected: NAMED, sent: nameless })).toEqual(['kept', 'missing 200 name']);
   });
 
   test('of several responses each may have only the tag that it fits with', () => {
-    const pet = either(promised({ kind: constants('cat') }), promised({ kind: constants('dog'), tricks: text }));
+    const pet = either(required({ kind: constants('cat') }), required({ kind: constants('dog'), tricks: text }));
     const kind = constants('cat', 'dog');
     const [cat, dog] = [sends(sent({ kind })), sends(sent({ kind, tricks: text }))];
-    expect(verdict({ promised: [response('200', pet)], sent: [cat, dog] })).toEqual([
+    expect(verdict({ expected: [response('200', pet)], sent: [cat, dog] })).toEqual([
       'open',
       '? tricks: it may be so only with other constants beside it',
     ]);
-    expect(verdict({ promised: [response('200', pet)], sent: [cat] })).toEqual(['broken', 'missing 200 tricks']);
+    expect(verdict({ expected: [response('200', pet)], sent: [cat] })).toEqual(['broken', 'missing 200 tricks']);
   });
 
   test('responses that were not seen leave it open, and what was seen is compared', () => {
-    const given = { promised: [response('200', USER)], sent: [sends(SENT_USER)], incomplete: 'the response is passed on' };
+    const given = { expected: [response('200', USER)], sent: [sends(SENT_USER)], incomplete: 'the response is passed on' };
     expect(verdict(given)).toEqual(['open', '? (body): the response is passed on']);
     expect(check(given).compared).toBe(2);
   });
 });
 
 describe('several routes', () => {
-  const promise = operation('GET /users', [response('200', USER)]);
+  const expectation = operation('GET /users', [response('200', USER)]);
   const at = (file: string, line: number, shape = SENT_USER) => {
     const one = { status: 200, shape, at: { file, line } };
     return route('GET /users', [one], { at: { file, line } });
   };
 
   test('each have to keep it', () => {
-    const { violations } = contract001.check(pairing(promise, [at('a.ts', 1), at('b.ts', 2, sent({ id: integer }))]), NO_TYPES);
+    const { violations } = contract001.check(
+      pairing(expectation, [at('a.ts', 1), at('b.ts', 2, sent({ id: integer }))]),
+      NO_TYPES,
+    );
     expect(violations.map(({ file_path, problem }) => `${file_path} ${problem}`)).toEqual(['b.ts missing']);
   });
 
   test('with the same fault give one finding, at the first place, with the others related', () => {
     const routes = [at('b.ts', 2, sent({ id: integer })), at('a.ts', 7, sent({ id: integer }))];
-    const { violations } = contract001.check(pairing(promise, routes), NO_TYPES);
+    const { violations } = contract001.check(pairing(expectation, routes), NO_TYPES);
     expect(violations).toEqual([
       expect.objectContaining({
         file_path: 'a.ts',
@@ -377,17 +380,17 @@ describe('several routes', () => {
         related: [{ file: 'b.ts', line: 2, message: 'here too: not sent' }],
       }),
     ]);
-    expect(contract001.check(pairing(promise, routes.toReversed()), NO_TYPES).violations).toEqual(violations);
+    expect(contract001.check(pairing(expectation, routes.toReversed()), NO_TYPES).violations).toEqual(violations);
   });
 });
 
 describe('severities', () => {
-  const DATED = promised({ id: integer, at: scalar('string', 'date'), 'age?': integer });
+  const DATED = required({ id: integer, at: scalar('string', 'date'), 'age?': integer });
   const STAMPED = sent({ id: flag, at: scalar('string', 'date-time'), more: text });
 
   // Shows REQ-065 by rules/contract-001.ts
   test('errors for what is surely outside, warnings for what the promise leaves open, notes for what is beside it', () => {
-    const { violations } = check({ promised: [response('200', DATED)], sent: [sends(STAMPED)] });
+    const { violations } = check({ expected: [response('200', DATED)], sent: [sends(STAMPED)] });
     expect(Object.fromEntries(violations.map(({ field, problem, severity }) => [`${field} ${problem}`, severity]))).toEqual({
       'id type': 'error',
       'at format': 'warning',
@@ -397,7 +400,7 @@ describe('severities', () => {
   });
 
   test('without an error the promise is kept', () => {
-    const given = { promised: [response('200', USER)], sent: [sends(sent({ id: integer, name: text, more: text }))] };
+    const given = { expected: [response('200', USER)], sent: [sends(sent({ id: integer, name: text, more: text }))] };
     expect(verdict(given)).toEqual(['kept', 'extra 200 more']);
   });
 });
@@ -406,7 +409,7 @@ describe('a violation', () => {
   // Shows REQ-065; TECH-040 by rules/rule.ts; INT-008 by rules/rule.ts
   test('says both sides, both places and a name that stays', () => {
     const shape = { kind: 'object' as const, fields: fieldsOf({ id: integer, name: flag }, 'user.ts'), rest: false };
-    const { violations } = check({ promised: [response('200', list(USER))], sent: [sends(list(shape))] });
+    const { violations } = check({ expected: [response('200', list(USER))], sent: [sends(list(shape))] });
     expect(violations).toEqual([
       {
         check: 'CONTRACT-001',
@@ -429,7 +432,7 @@ describe('a violation', () => {
   });
 
   test('of the whole body has no field', () => {
-    const { violations } = check({ promised: [response('200', USER)], sent: [sends(list(text))] });
+    const { violations } = check({ expected: [response('200', USER)], sent: [sends(list(text))] });
     expect(violations.map((violation) => [violation.message, 'field' in violation])).toEqual([
       ['The body is promised as { id: integer, name: string }, but string[] is sent.', false],
     ]);
@@ -452,11 +455,11 @@ describe('a note on the status', () => {
   test.each<[string, Given, readonly string[]]>([
     [
       'that is not promised, without a body too',
-      { promised: [response('204')], sent: [sends(ERROR)] },
+      { expected: [response('204')], sent: [sends(ERROR)] },
       ['sends 200 where the contract promises 204'],
     ],
-    ['is left out where one promised stands for all', { promised: [response('2XX', USER)], sent: [sends(SENT_USER, 202)] }, []],
-    ['is left out where no success is promised', { promised: [], sent: [sends(ERROR)] }, []],
+    ['is left out where one promised stands for all', { expected: [response('2XX', USER)], sent: [sends(SENT_USER, 202)] }, []],
+    ['is left out where no success is promised', { expected: [], sent: [sends(ERROR)] }, []],
   ])('%s', (_title, given, expected) => {
     expect(check(given).notes).toEqual(expected);
   });

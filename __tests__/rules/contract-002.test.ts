@@ -3,10 +3,10 @@ import { contract002 } from '../../src/rules/contract-002.js';
 import type { Pairing } from '../../src/rules/rule.js';
 import { NO_TYPES, operation, pairing, route } from './given.js';
 
-const PROMISE = operation('PATCH /users/{id}', [], 40);
+const EXPECTATION = operation('PATCH /users/{id}', [], 40);
 
 function check(parts: Partial<Pairing>) {
-  return contract002.check({ ...pairing(PROMISE, []), ...parts }, NO_TYPES);
+  return contract002.check({ ...pairing(EXPECTATION, []), ...parts }, NO_TYPES);
 }
 
 describe('a promised endpoint', () => {

@@ -6,11 +6,11 @@ import { contract003 } from '../../src/rules/contract-003.js';
 import { pairEvents } from '../../src/rules/pairing/pair-events.js';
 import type { Verdict } from '../../src/rules/rule.js';
 import { expectQuick } from '../processor-time.js';
-import { codebase, contract, fieldsOf, integer, NO_TYPES, nullable, promised, sent, text, unseen } from './given.js';
+import { codebase, contract, fieldsOf, integer, NO_TYPES, nullable, required, sent, text, unseen } from './given.js';
 
 const at = (line: number, file = 'asyncapi.yaml') => ({ file, line });
 
-function promise(subject: string, payload?: Shape, parts: Partial<Message> = {}): Message {
+function expectation(subject: string, payload?: Shape, parts: Partial<Message> = {}): Message {
   const [direction, channel = ''] = subject.split(' ');
   const variants = [{ names: ['Event'], ...(payload === undefined ? {} : { payload }), at: at(11) }];
   return { subject, direction: direction as Message['direction'], channel, aliases: [], variants, at: at(10), ...parts };
@@ -45,25 +45,29 @@ const OTHER = message('publish others', text);
 
 describe('which code a channel is paired with', () => {
   test.each([
-    ['its address', promise('publish orders', text), message('publish orders', text)],
-    ['a name of its bindings', promise('publish orders', text, { aliases: ['orders.v1'] }), message('publish orders.v1', text)],
+    ['its address', expectation('publish orders', text), message('publish orders', text)],
+    [
+      'a name of its bindings',
+      expectation('publish orders', text, { aliases: ['orders.v1'] }),
+      message('publish orders.v1', text),
+    ],
     [
       'the queue beside the routing key',
-      promise('subscribe billing', text),
+      expectation('subscribe billing', text),
       message('subscribe orders.paid', text, { aliases: ['billing'] }),
     ],
-    ['an event of a socket', promise('publish order:created', text), message('publish / order:created', text)],
-    ['a parameter', promise('publish orders.{id}', text), message('publish orders.7', text)],
+    ['an event of a socket', expectation('publish order:created', text), message('publish / order:created', text)],
+    ['a parameter', expectation('publish orders.{id}', text), message('publish orders.7', text)],
   ])('%s', (_, one, code) => {
     expect(verdict(one, [code, OTHER]).outcome).toBe('kept');
   });
 
   test('of several messages on one channel that with the name of the event', () => {
     const variants = [
-      { names: ['Created'], payload: promised({ id: text }), at: at(20) },
-      { names: ['Removed'], payload: promised({ reason: text }), at: at(30) },
+      { names: ['Created'], payload: required({ id: text }), at: at(20) },
+      { names: ['Removed'], payload: required({ reason: text }), at: at(30) },
     ];
-    const one = promise('publish jobs', undefined, { variants });
+    const one = expectation('publish jobs', undefined, { variants });
     expect(found(verdict(one, [message('publish jobs removed', sent({ id: text }))]))).toEqual([
       'error missing reason',
       'note extra id',
@@ -72,7 +76,7 @@ describe('which code a channel is paired with', () => {
   });
 
   test('a channel that is known in part alone decides nothing against it', () => {
-    const one = promise('publish orders.eu.paid', promised({ id: text }));
+    const one = expectation('publish orders.eu.paid', required({ id: text }));
     expect(verdict(one, [message('publish orders.{}.paid', sent({ id: text }))]).outcome).toBe('kept');
     expect(verdict(one, [message('publish orders.{}.paid', sent({ no: text }))])).toMatchObject({
       outcome: 'open',
@@ -83,23 +87,23 @@ describe('which code a channel is paired with', () => {
 
 test('ten thousand channels are laid beside ten thousand places in time', async () => {
   const names = Array.from({ length: 10_000 }, (_, index) => `orders.${index}`);
-  const promises = names.map((name) => promise(`publish ${name}`, text));
+  const expectations = names.map((name) => expectation(`publish ${name}`, text));
   const code = names.map((name, index) => message(`publish ${name}${index % 2 === 0 ? '' : '.old'}`, text));
   const hiding = names.map(
     (_, index): Gap => ({ reason: 'dynamic-channel', detail: `${index}`, at: at(index), hides: { messages: 'publish' } }),
   );
   await expectQuick(10_000, () => {
-    const { pairings } = pairEvents([given(...promises)], codebase([], { messages: code, gaps: hiding }));
+    const { pairings } = pairEvents([given(...expectations)], codebase([], { messages: code, gaps: hiding }));
     const open = pairings.filter((one) => contract003.check(one, NO_TYPES).outcome === 'open');
     expect(open).toHaveLength(5000);
   });
 });
 
 test('more names with parts that may be any than can be compared leave nothing missing', async () => {
-  const promises = Array.from({ length: 400 }, (_, index) => promise(`publish ${'{a}x'.repeat(80)}${index}`, text));
+  const expectations = Array.from({ length: 400 }, (_, index) => expectation(`publish ${'{a}x'.repeat(80)}${index}`, text));
   const code = Array.from({ length: 300 }, (_, index) => message(`publish {}${'y{}'.repeat(100)}${index}`, text));
   await expectQuick(15_000, () => {
-    const { pairings } = pairEvents([given(...promises)], codebase([], { messages: code }));
+    const { pairings } = pairEvents([given(...expectations)], codebase([], { messages: code }));
     expect(pairings.filter(({ actuals, hiddenBy }) => actuals.length === 0 && hiddenBy.length === 0)).toEqual([]);
   });
 });
@@ -112,12 +116,12 @@ describe('an event of the same name over another protocol', () => {
     [['amqps'], 'kept'],
     [[], 'kept'],
   ] as const)('promised over %j', (protocols, outcome) => {
-    expect(verdict(promise('publish orders', text, { protocols }), sent).outcome).toBe(outcome);
+    expect(verdict(expectation('publish orders', text, { protocols }), sent).outcome).toBe(outcome);
   });
 });
 
 describe('a channel that the contract gives no address', () => {
-  const unaddressed = promise('publish parcels', text, { unaddressed: true });
+  const unaddressed = expectation('publish parcels', text, { unaddressed: true });
 
   test('goes by the names of its messages', () => {
     expect(verdict(unaddressed, [message('publish / event', text)]).outcome).toBe('kept');
@@ -130,9 +134,9 @@ describe('a channel that the contract gives no address', () => {
 });
 
 describe('a document of which all events fit the other way round', () => {
-  const promises = ['subscribe a', 'subscribe b'].map((subject) => promise(subject, text));
+  const expectations = ['subscribe a', 'subscribe b'].map((subject) => expectation(subject, text));
   const suggestions = (messages: readonly CodeMessage[]) =>
-    pairEvents([given(...promises)], codebase([], { messages })).pairings.flatMap((one) =>
+    pairEvents([given(...expectations)], codebase([], { messages })).pairings.flatMap((one) =>
       contract003.check(one, NO_TYPES).violations.map(({ suggestion }) => suggestion),
     );
 
@@ -159,13 +163,15 @@ describe('an event without code', () => {
 
   // Shows REQ-067 by rules/contract-003.ts; TEST-052
   test('is missing, and what comes near is named', () => {
-    const { outcome, violations } = verdict(promise('publish orders.created', text), [message('publish orders/created', text)]);
+    const { outcome, violations } = verdict(expectation('publish orders.created', text), [
+      message('publish orders/created', text),
+    ]);
     expect([outcome, violations[0]?.problem, violations[0]?.related[0]?.message]).toEqual([
       'absent',
       'unpublished',
       'publish orders/created differs in its spelling',
     ]);
-    expect(found(verdict(promise('subscribe orders', text), [message('publish orders', text)]))).toEqual(['error unhandled']);
+    expect(found(verdict(expectation('subscribe orders', text), [message('publish orders', text)]))).toEqual(['error unhandled']);
   });
 
   test.each([
@@ -175,35 +181,35 @@ describe('an event without code', () => {
     ['a crash', [OTHER], [gap('service', 'extractor-crash')], 'open'],
     ['code without any event', [], [], 'open'],
   ] as const)('beside %s', (_, messages, gaps, outcome) => {
-    expect(verdict(promise('publish orders', text), messages, gaps).outcome).toBe(outcome);
+    expect(verdict(expectation('publish orders', text), messages, gaps).outcome).toBe(outcome);
   });
 
   test('over a protocol of which no code was seen is not missing', () => {
-    expect(verdict(promise('publish orders', text, { protocols: ['ws'] }), [OTHER]).outcome).toBe('open');
-    expect(verdict(promise('publish orders', text, { protocols: ['kafka'] }), [OTHER]).outcome).toBe('absent');
+    expect(verdict(expectation('publish orders', text, { protocols: ['ws'] }), [OTHER]).outcome).toBe('open');
+    expect(verdict(expectation('publish orders', text, { protocols: ['kafka'] }), [OTHER]).outcome).toBe('absent');
   });
 });
 
 describe('what a handler takes', () => {
   const taken = (payload: Shape, type: Shape) =>
-    verdict(promise('subscribe orders', payload), [message('subscribe orders', type)]);
+    verdict(expectation('subscribe orders', payload), [message('subscribe orders', type)]);
 
   test.each([
-    ['needs less than is promised', promised({ id: text, note: text }), sent({ id: text }), ['note missing note']],
-    ['needs what is not promised', promised({ id: text }), sent({ id: text, total: integer }), ['error extra total']],
-    ['would like what is not promised', promised({ id: text }), sent({ id: text, 'total?': integer }), ['note extra total']],
-    ['needs what may be left out', promised({ 'id?': text }), sent({ id: text }), ['error optionality id']],
-    ['does not expect null', promised({ id: nullable(text) }), sent({ id: text }), ['error nullability id']],
-    ['copes with null', promised({ id: text }), sent({ id: nullable(text) }), []],
-    ['copes with what may be left out', promised({ 'id?': text }), sent({ id: nullable(text) }), []],
+    ['needs less than is promised', required({ id: text, note: text }), sent({ id: text }), ['note missing note']],
+    ['needs what is not promised', required({ id: text }), sent({ id: text, total: integer }), ['error extra total']],
+    ['would like what is not promised', required({ id: text }), sent({ id: text, 'total?': integer }), ['note extra total']],
+    ['needs what may be left out', required({ 'id?': text }), sent({ id: text }), ['error optionality id']],
+    ['does not expect null', required({ id: nullable(text) }), sent({ id: text }), ['error nullability id']],
+    ['copes with null', required({ id: text }), sent({ id: nullable(text) }), []],
+    ['copes with what may be left out', required({ 'id?': text }), sent({ id: nullable(text) }), []],
     [
       'would take what is not promised',
-      promised({ id: text }),
+      required({ id: text }),
       sent({ id: text, total: nullable(integer) }),
       ['note extra total'],
     ],
-    ['takes another type', promised({ id: text }), sent({ id: integer }), ['error type id']],
-    ['takes another case', promised({ orderId: text }), sent({ order_id: text }), ['error case orderId']],
+    ['takes another type', required({ id: text }), sent({ id: integer }), ['error type id']],
+    ['takes another case', required({ orderId: text }), sent({ order_id: text }), ['error case orderId']],
   ])('%s', (_, payload, type, expected) => {
     expect(found(taken(payload, type))).toEqual(expected);
   });
@@ -217,7 +223,7 @@ describe('what a handler takes', () => {
     ['placed.py', { id: text, total: integer }, ['error extra total']],
     ['placed.ts', { id: text, total: integer }, ['error extra total']],
   ])('that is left out is filled in as the decoder of %s does', (file, type, expected, more = {}) => {
-    const payload = promised({ id: text, 'count?': nullable(integer) });
+    const payload = required({ id: text, 'count?': nullable(integer) });
     const fields = fieldsOf({ ...type, 'count?': integer, ...more }, file).filter(
       ({ name }) => name !== 'count' || 'count' in more,
     );
@@ -228,7 +234,7 @@ describe('what a handler takes', () => {
 
   test('and has a default is not needed', () => {
     const fields = fieldsOf({ id: text, total: integer }, 'placed.py').map((field) => ({ ...field, defaulted: true }));
-    expect(found(taken(promised({ 'id?': text }), { kind: 'object', fields, rest: false }))).toEqual(['note extra total']);
+    expect(found(taken(required({ 'id?': text }), { kind: 'object', fields, rest: false }))).toEqual(['note extra total']);
   });
 
   test.each([
@@ -237,13 +243,13 @@ describe('what a handler takes', () => {
     ['Placed.java', ['error case orderId']],
   ])('is found by %s in any case', (file, expected) => {
     const type: Shape = { kind: 'object', fields: fieldsOf({ orderID: text }, file), rest: false };
-    expect(found(taken(promised({ orderId: text }), type))).toEqual(expected);
+    expect(found(taken(required({ orderId: text }), type))).toEqual(expected);
   });
 
   describe('of several messages of a channel', () => {
-    const created = { names: ['Created'], payload: promised({ id: text }), at: at(12) };
-    const billed = { names: ['Billed'], payload: promised({ cents: integer, note: text }), at: at(13) };
-    const both = promise('subscribe orders', text, { variants: [created, billed] });
+    const created = { names: ['Created'], payload: required({ id: text }), at: at(12) };
+    const billed = { names: ['Billed'], payload: required({ cents: integer, note: text }), at: at(13) };
+    const both = expectation('subscribe orders', text, { variants: [created, billed] });
     const takes = (...types: readonly Shape[]) =>
       verdict(
         both,
@@ -268,13 +274,13 @@ describe('what a handler takes', () => {
   });
 
   test('is unknown where it is not typed', () => {
-    expect(taken(promised({ id: text }), unseen())).toMatchObject({ outcome: 'open', violations: [] });
+    expect(taken(required({ id: text }), unseen())).toMatchObject({ outcome: 'open', violations: [] });
   });
 });
 
 test('headers that must be there are missed only where headers are given', () => {
-  const variants = [{ names: [], payload: text, headers: promised({ trace: text }), at: at(11) }];
-  const one = promise('publish orders', undefined, { variants });
+  const variants = [{ names: [], payload: text, headers: required({ trace: text }), at: at(11) }];
+  const one = expectation('publish orders', undefined, { variants });
   expect(found(verdict(one, [message('publish orders', text, { headers: sent({ other: text }) })]))).toEqual([
     'error missing headers.trace',
   ]);
@@ -284,9 +290,9 @@ test('headers that must be there are missed only where headers are given', () =>
 // Shows REQ-067
 test('what is published without a promise is told once, with all places', () => {
   const again = message('publish others', text, { at: at(9, 'bus.ts') });
-  const { unpromised } = pairEvents(
-    [given(promise('publish orders', text))],
+  const { undocumented } = pairEvents(
+    [given(expectation('publish orders', text))],
     codebase([], { messages: [OTHER, again, message('publish orders', text)] }),
   );
-  expect(unpromised.map(({ subject, others }) => [subject, others])).toEqual([['publish others', [at(9, 'bus.ts')]]]);
+  expect(undocumented.map(({ subject, others }) => [subject, others])).toEqual([['publish others', [at(9, 'bus.ts')]]]);
 });

@@ -2,11 +2,11 @@ import type { CodeModel } from '../../src/facts/codebase.js';
 import { foldModel, MODEL_SUFFIXES, modelNamed } from '../../src/model/model-names.js';
 import type { Shape } from '../../src/model/shape.js';
 import { contract004 } from '../../src/rules/contract-004.js';
-import { pairModels, withoutStrangers } from '../../src/rules/pairing/pair-models.js';
+import { pairModels, withoutUnrelatedModels } from '../../src/rules/pairing/pair-models.js';
 import type { ModelPairing } from '../../src/rules/rule.js';
-import { codebase, constants, contract, fieldsOf, integer, NO_TYPES, nullable, promised, sent, text } from './given.js';
+import { codebase, constants, contract, fieldsOf, integer, NO_TYPES, nullable, required, sent, text } from './given.js';
 
-const MODEL = promised({ id: text, createdAt: text, 'note?': text });
+const MODEL = required({ id: text, createdAt: text, 'note?': text });
 const at = (line: number, file: string) => ({ file, line });
 
 const type = (name: string, shape: Shape, file = 'services/a/order.ts', language = 'typescript'): CodeModel => ({
@@ -76,7 +76,7 @@ describe('which types define a model', () => {
   });
 
   test('not what shares its name and an id alone, beside one with an ending that does', () => {
-    const model = promised({ id: text, email: text, createdAt: text });
+    const model = required({ id: text, email: text, createdAt: text });
     const ofAnother = sent({ id: integer, login: text });
     const { actuals, note } = paired([type('Order', ofAnother), type('OrderDto', sent({ id: text, email: text }))], model);
     expect(actuals.map(({ name }) => name)).toEqual(['OrderDto']);
@@ -89,8 +89,11 @@ describe('which types define a model', () => {
 
   test('a schema that nobody named and no type defines is no shared model, unless there is nothing else', () => {
     const lonely = [paired([])];
-    expect(withoutStrangers(lonely, true)).toMatchObject({ models: [], gaps: [{ detail: expect.stringContaining('Order') }] });
-    expect(withoutStrangers(lonely, false)).toEqual({ models: lonely, gaps: [] });
+    expect(withoutUnrelatedModels(lonely, true)).toMatchObject({
+      models: [],
+      gaps: [{ detail: expect.stringContaining('Order') }],
+    });
+    expect(withoutUnrelatedModels(lonely, false)).toEqual({ models: lonely, gaps: [] });
   });
 });
 
@@ -110,13 +113,13 @@ describe('drift', () => {
 
   // Shows REQ-068 by rules/contract-004.ts
   test('an enum is compared in both directions', () => {
-    const model = promised({ status: constants('new', 'paid') });
+    const model = required({ status: constants('new', 'paid') });
     expect(found([type('Order', sent({ status: constants('new') }))], model)).toEqual(['warning enum status']);
     expect(found([type('Order', sent({ status: constants('new', 'paid', 'sent') }))], model)).toEqual(['error enum status']);
   });
 
   test('null that a language reads as a default is no drift', () => {
-    const model = promised({ note: nullable(text) });
+    const model = required({ note: nullable(text) });
     expect(found([type('Order', sent({ note: text }), 'a/order.go', 'go')], model)).toEqual([]);
     expect(found([type('Order', sent({ note: text }))], model)).toEqual(['warning nullability note']);
   });

@@ -7,7 +7,7 @@ const at = (line: number) => ({ file: 'src/app.ts', line });
 /** What the rule finds of code beside a contract of `GET /books`. */
 function found(...routes: readonly Parameters<typeof codebase>[0][number][]): readonly string[] {
   const paired = pair([contract(['GET /books'])], codebase(['GET /books', ...routes]), {});
-  const all = paired.unpromised.flatMap((one) => contract005.unpromised?.(one) ?? []);
+  const all = paired.undocumented.flatMap((one) => contract005.undocumented?.(one) ?? []);
   return all.map(({ severity, subject, line }) => `${severity} ${subject} ${line}`);
 }
 
@@ -27,17 +27,17 @@ test.each(['ANY /{rest*}', 'HEAD /books', 'OPTIONS /books'])('%s is what no cont
 
 test('what is promised is no finding, whatever its parameters are called', () => {
   const paired = pair([contract(['GET /books/{id}'])], codebase(['GET /books/{book}']), {});
-  expect(paired.unpromised).toEqual([]);
+  expect(paired.undocumented).toEqual([]);
 });
 
 test('beside a contract of which nothing is served nothing is told', () => {
   const paired = pair([contract(['GET /books'])], codebase(['GET /health']), {});
-  expect(paired.unpromised).toEqual([]);
+  expect(paired.undocumented).toEqual([]);
 });
 
 test('a route whose version has two spellings counts once, promised or not; another version is another route', () => {
   const paths = ['/v1/books', '/v1.0/books', '/v2/books', '/v2.0/books'];
   const routes = paths.map((path) => route(`GET ${path}`, [], { at: at(7) }));
   const paired = pair([contract(['GET /v1/books'])], codebase(routes), {});
-  expect(paired.unpromised.map(({ subject }) => subject)).toEqual(['GET /v2/books']);
+  expect(paired.undocumented.map(({ subject }) => subject)).toEqual(['GET /v2/books']);
 });

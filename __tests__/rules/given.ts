@@ -44,7 +44,7 @@ export const sent = (fields: Readonly<Record<string, Shape>>, rest: ObjectShape[
   rest,
 });
 /** An object of a contract that does not forbid others. */
-export const promised = (fields: Readonly<Record<string, Shape>>, rest: ObjectShape['rest'] = true): Shape => ({
+export const required = (fields: Readonly<Record<string, Shape>>, rest: ObjectShape['rest'] = true): Shape => ({
   kind: 'object',
   fields: fieldsOf(fields),
   rest,
@@ -129,8 +129,16 @@ export function codebase(routes: readonly (CodeRoute | string)[], parts: Partial
 
 export const NO_TYPES: RuleContext = { types: new Map() };
 
-export function pairing(promise: Operation, actuals: readonly CodeRoute[], parts: Partial<Pairing> = {}): Pairing {
-  return { contract: contract([promise]), subject: promise.subject, promise, actuals, hiddenBy: [], near: [], ...parts };
+export function pairing(expectation: Operation, actuals: readonly CodeRoute[], parts: Partial<Pairing> = {}): Pairing {
+  return {
+    contract: contract([expectation]),
+    subject: expectation.subject,
+    expectation,
+    actuals,
+    hiddenBy: [],
+    near: [],
+    ...parts,
+  };
 }
 
 /** Subject -> the routes that keep it, or why none does. */

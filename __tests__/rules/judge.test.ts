@@ -4,12 +4,12 @@ import { rules as all } from '../../src/rules/index.js';
 import { type Judged, judge, type SeverityOverrides } from '../../src/rules/judge.js';
 import { pair } from '../../src/rules/pairing/pair.js';
 import type { EndpointRule, Rule } from '../../src/rules/rule.js';
-import { codebase, contract, integer, operation, promised, response, route, sends, sent, text, unseen } from './given.js';
+import { codebase, contract, integer, operation, required, response, route, sends, sent, text, unseen } from './given.js';
 
 /** As a scan runs them that is asked for nothing else. */
 const rules = all.filter(({ id }) => id !== 'CONTRACT-005');
 
-const USER = promised({ id: integer, name: text });
+const USER = required({ id: integer, name: text });
 const GOOD = sent({ id: integer, name: text });
 const BAD = sent({ id: integer });
 const HALF = sent({ id: integer, name: unseen('its type is not declared') });
@@ -22,14 +22,14 @@ function judged(
   parts: { readonly rules?: readonly Rule[]; readonly severities?: SeverityOverrides; readonly turn?: boolean } = {},
 ): Judged {
   const entries = Object.entries(given);
-  const promises = entries.map(([subject, shape], index) =>
+  const expectations = entries.map(([subject, shape], index) =>
     operation(subject, shape === 'bodiless' ? [] : [response('200', USER)], (index + 1) * 10),
   );
   const routes = entries.flatMap(([subject, shape], index) => {
     if (shape === 'missing') return [];
     return [route(subject, shape === 'bodiless' ? [] : [sends(shape)], { at: { file: 'app.ts', line: index + 1 } })];
   });
-  const contracts = [contract(promises)];
+  const contracts = [contract(expectations)];
   const code = codebase([...routes, 'GET /not/promised']);
   const paired = pair(contracts, code);
   const used = parts.rules ?? rules;
@@ -109,7 +109,7 @@ describe('a row', () => {
   });
 
   test('says of which fields the type alone was compared', () => {
-    const roles = promised({ id: integer, role: { kind: 'enum', values: ['admin', 'guest'] } });
+    const roles = required({ id: integer, role: { kind: 'enum', values: ['admin', 'guest'] } });
     const of = (role: Shape): Judged => {
       const contracts = [contract([operation('GET /a', [response('200', roles)])])];
       const code = codebase([route('GET /a', [sends(sent({ id: integer, role }))])]);

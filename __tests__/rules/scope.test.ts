@@ -4,7 +4,7 @@ import { CONTRACT, finding } from '../reports/sample.js';
 /** Changed files, and `file:line` of changed lines; files of the code end in `.ts`. */
 const changed = (...places: readonly string[]) => ({
   source: () => places.some((place) => place.endsWith('.ts')),
-  promise: ({ subject }: { readonly subject: string }) => places.includes(subject),
+  expectation: ({ subject }: { readonly subject: string }) => places.includes(subject),
   file: (path: string) => places.some((place) => place === path || place.startsWith(`${path}:`)),
   line: (path: string, line: number) => places.includes(`${path}:${line}`),
 });

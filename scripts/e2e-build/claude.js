@@ -55,6 +55,6 @@ function runs(folder) {
 
 /** What npm says first of what is wrong. @param {string} text */
 function complaintOf(text) {
-  const said = /^npm (?:error|ERR!) (?:code )?(.{1,300})$/m.exec(text)?.[1] ?? 'npm does not say why';
-  return said.replace(/\.$/, '');
+  const stated = /^npm (?:error|ERR!) (?:code )?(.{1,300})$/m.exec(text)?.[1] ?? 'npm does not say why';
+  return stated.replace(/\.$/, '');
 }

@@ -16,16 +16,16 @@ const LOOK_MS = 100;
  */
 export function problemsOf(place, built, expect) {
   const problems = place.model.unknown.splice(0).map((each) => `no answer fits ${each}`);
-  /** @param {string} what @param {unknown} seen @param {unknown} wanted */
-  const same = (what, seen, wanted) => {
-    const [is, should] = [JSON.stringify(seen), JSON.stringify(wanted)];
+  /** @param {string} what @param {unknown} seen @param {unknown} requested */
+  const same = (what, seen, requested) => {
+    const [is, should] = [JSON.stringify(seen), JSON.stringify(requested)];
     if (is !== should) problems.push(`${what}: ${is}, not ${should}`);
   };
   same('the exit code', built.code, expect.exit);
   /** @type {Record<string, unknown>} */
   const state = place.has('.tallystick/STATE.json') ? place.state() : {};
   same('the status', state.status, expect.status);
-  for (const [name, wanted] of Object.entries(expect.state ?? {})) same(name, only(state[name], wanted), wanted);
+  for (const [name, requested] of Object.entries(expect.state ?? {})) same(name, only(state[name], requested), requested);
   for (const [file, texts] of Object.entries(expect.contains ?? {})) {
     const text = place.has(file) ? place.file(file) : '';
     problems.push(
@@ -61,10 +61,10 @@ function stepsOf(place, milestone) {
   return place.events().flatMap((each) => (each.event === 'task-ended' && each.milestone === milestone ? [each.step] : []));
 }
 
-/** Of an object, the fields that are asked for. @param {any} seen @param {any} wanted */
-function only(seen, wanted) {
-  if (typeof wanted !== 'object' || wanted === null || typeof seen !== 'object' || seen === null) return seen;
-  return Object.fromEntries(Object.keys(wanted).map((name) => [name, seen[name]]));
+/** Of an object, the fields that are asked for. @param {any} seen @param {any} requested */
+function only(seen, requested) {
+  if (typeof requested !== 'object' || requested === null || typeof seen !== 'object' || seen === null) return seen;
+  return Object.fromEntries(Object.keys(requested).map((name) => [name, seen[name]]));
 }
 
 /** @param {import('./run-build.js').Place} place */
@@ -114,10 +114,10 @@ export function unusedAnswers({ model }) {
  */
 function leaks({ root, model }, { stdout, stderr, holders }) {
   const unsigned = model.calls.filter(({ key }) => key !== CANARY).length;
-  const told = model.calls.filter(({ body }) => JSON.stringify(body).includes(CANARY)).length;
+  const known = model.calls.filter(({ body }) => JSON.stringify(body).includes(CANARY)).length;
   return [
     ...(unsigned === 0 ? [] : [`${unsigned} calls of the model came without its key`]),
-    ...(told === 0 ? [] : [`the model was told its key ${told} times`]),
+    ...(known === 0 ? [] : [`the model was told its key ${known} times`]),
     ...(`${stdout}${stderr}`.includes(CANARY) ? ['the key was printed'] : []),
     ...holders.map((command) => `a process was given the key: ${command}`),
     ...filesIn(root)

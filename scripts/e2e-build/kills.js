@@ -42,7 +42,7 @@ function lines({ workspace }) {
     : [];
 }
 
-/** @param {Record<string, any>} seen @param {Record<string, any>} wanted */
-function fits(seen, wanted) {
-  return Object.entries(wanted).every(([name, value]) => seen[name] === value);
+/** @param {Record<string, any>} seen @param {Record<string, any>} requested */
+function fits(seen, requested) {
+  return Object.entries(requested).every(([name, value]) => seen[name] === value);
 }

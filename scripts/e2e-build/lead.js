@@ -58,9 +58,9 @@ export function leadTurn(messages) {
       const isReady = tasks.every((each) => !task.after.includes(each.key) || isClosed(each));
       return isReady ? starting(task, taskId) : [];
     }
-    const told = of('SendMessage').filter(({ input }) => input.to === task.key).length;
+    const known = of('SendMessage').filter(({ input }) => input.to === task.key).length;
     const refused = closings(task).filter(isRefused);
-    if (!isClosed(task) && refused.length > told) return [sendingOn(task, refused.at(-1)?.answer ?? '')];
+    if (!isClosed(task) && refused.length > known) return [sendingOn(task, refused.at(-1)?.answer ?? '')];
     const isDue = !isClosed(task) && endings(task) > closings(task).length;
     return isDue ? [{ name: 'TaskUpdate', input: { taskId, status: 'completed' } }] : [];
   };

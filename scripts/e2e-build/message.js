@@ -51,13 +51,13 @@ function path(file, { cwd }) {
 /** @param {import('./scenario.js').Turn} turn @param {Words} words @returns {string} */
 function spoken({ say = '', contract, block, handoff = {} }, { agent, isMate }) {
   const isEnd = say !== '' && isMate;
-  const told = isEnd
+  const known = isEnd
     ? `${say.trimEnd()}\n\n\`\`\`json\n${JSON.stringify({ ...HANDOFF, agent, ...handoff }, null, 2)}\n\`\`\``
     : say;
   // A block that is no contract, word for word.
   const yaml = block ?? (contract === undefined ? undefined : stringify(contractFields(contract), { lineWidth: 0 }));
-  if (yaml === undefined) return told;
-  return `${told.trimEnd()}\n\n### Router Contract (MACHINE-READABLE)\n\`\`\`yaml\n${yaml.trimEnd()}\n\`\`\`\n`;
+  if (yaml === undefined) return known;
+  return `${known.trimEnd()}\n\n### Router Contract (MACHINE-READABLE)\n\`\`\`yaml\n${yaml.trimEnd()}\n\`\`\`\n`;
 }
 
 /** What an agent of a team hands on. */

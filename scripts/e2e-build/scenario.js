@@ -38,11 +38,11 @@ const contracts = parse(readFileSync(join(import.meta.dirname, 'contracts.yaml')
 /**
  * The fields of a router contract.
  *
- * @param {string | Record<string, unknown>} said a speaker of whom all is well, or `speaker` and what differs
+ * @param {string | Record<string, unknown>} stated a speaker of whom all is well, or `speaker` and what differs
  * @returns {Record<string, unknown>}
  */
-export function contractFields(said) {
-  const { speaker, ...changes } = typeof said === 'string' ? { speaker: said } : said;
+export function contractFields(stated) {
+  const { speaker, ...changes } = typeof stated === 'string' ? { speaker: stated } : stated;
   const fields = contracts[String(speaker)];
   if (fields === undefined) throw new Error(`no such speaker: ${speaker}`);
   return { ...fields, ...changes };

@@ -168,10 +168,10 @@ async function compare(job: Settled): Promise<number> {
   const shown = withCauses({ analysis: select(placed, selection), ...since }, causes);
   const elsewhere = job.checkout.kind === 'other';
   const found: Found = { ...shown, byChange, failed: code !== 0, override, notes: job.notes, elsewhere };
-  const told = withCauses({ analysis }, causes).analysis;
-  await show(job, found, told);
+  const known = withCauses({ analysis }, causes).analysis;
+  await show(job, found, known);
   job.progress.isShown = true;
-  const report = await writeReports(told, { ...inputs, ...job, repository: request.repository, maxViolations, since });
+  const report = await writeReports(known, { ...inputs, ...job, repository: request.repository, maxViolations, since });
   setResults(analysis, report, since.change && changeCounts(analysis, since.change));
   return override === undefined ? code : 0;
 }

@@ -16,7 +16,7 @@ import { buildSummary } from '../reports/builder/result.js';
 import { plain, shorten } from '../reports/escape.js';
 import { type Job, reasonOf } from './job.js';
 
-type Applied = { readonly url: string; readonly said: string; readonly context: Context };
+type Applied = { readonly url: string; readonly stated: string; readonly context: Context };
 
 const FOREIGN = 'This is the result of a job in which agents worked: what it says of itself is as trustworthy as they are.';
 
@@ -38,16 +38,16 @@ export async function apply(job: Job, log: (text: string) => void): Promise<numb
   const applied = files.length === 0 ? undefined : await orRefused(() => commit(job, context, { title, files }));
   setApplied(applied?.url ?? '');
 
-  const said = applied?.said ?? 'The patch changes nothing: nothing was applied.';
+  const stated = applied?.stated ?? 'The patch changes nothing: nothing was applied.';
   if (build === undefined) {
-    printUntrusted(`${said}\n`, log);
-    if (inputs.publish.includes('summary')) await summariseText(`${plain(said)}\n`);
+    printUntrusted(`${stated}\n`, log);
+    if (inputs.publish.includes('summary')) await summariseText(`${plain(stated)}\n`);
     return 0;
   }
-  const found = { build, failed: buildExitCode(build) !== 0, notes: [FOREIGN, said, ...notes] };
+  const found = { build, failed: buildExitCode(build) !== 0, notes: [FOREIGN, stated, ...notes] };
   const publication = buildPublicationOf(found, applied?.context ?? context, inputs, process.env);
   const published = reportSteps(await publishOutcome(inputs, publication));
-  printUntrusted([said, ...notes, ...published].map((line) => `note: ${plain(line)}`).join('\n'), log);
+  printUntrusted([stated, ...notes, ...published].map((line) => `note: ${plain(line)}`).join('\n'), log);
   if (inputs.publish.includes('summary')) await summariseText(buildSummary(found, published));
   return 0;
 }
@@ -91,14 +91,14 @@ async function commit({ inputs, api }: Job, context: Context, { title, files }: 
     const { serverUrl, repository } = context;
     const url = `${serverUrl}/${repository.owner}/${repository.name}/commit/${sha}`;
     const settled = { ...context, headSha: sha, pullRequest: pullRequest && { ...pullRequest, headSha: sha } };
-    return { url, said: `Applied as ${sha.slice(0, 12)} on ${branch}.`, context: settled };
+    return { url, stated: `Applied as ${sha.slice(0, 12)} on ${branch}.`, context: settled };
   }
   const url = await propose(open, {
     ...{ sha, base: branch, title },
     branch: `tallystick/build-${process.env.GITHUB_RUN_ID ?? '0'}-${process.env.GITHUB_RUN_ATTEMPT ?? '1'}`,
     body: `Made by agents. What became of the build: ${runUrl}`,
   });
-  return { url, said: `Applied as a pull request: ${url}.`, context };
+  return { url, stated: `Applied as a pull request: ${url}.`, context };
 }
 
 /** The branch of the build. UserError: there was none. */

@@ -64,14 +64,14 @@ export async function openLog(request: Beginning): Promise<BuildLog> {
   const checks = checksOf(config);
   const before = checks.includes('scan') ? await analysisBefore(request) : undefined;
   const { repository } = request.scan;
-  const promised = before && contractTextsNow(repository, [...new Set(before.contracts.map(({ id }) => id))]);
+  const expected = before && contractTextsNow(repository, [...new Set(before.contracts.map(({ id }) => id))]);
   say(request, log, {
     event: 'build-started',
     format: LOG_FORMAT,
     plan: { file: plan.file, hash },
     checks,
     known: before === undefined ? [] : foundIn(before).map(({ fingerprint }) => fingerprint),
-    ...(promised === undefined ? {} : { promised: storeContractTexts(workspace, promised) }),
+    ...(expected === undefined ? {} : { promised: storeContractTexts(workspace, expected) }),
     ...gitBefore(workspace, repository),
     order: wavesOf(plan).flatMap(({ milestones }) => milestones.map(({ id }) => id)),
     done: plan.milestones.flatMap(({ requirements }) => requirements.flatMap((each) => (each.done ? [each.id] : []))),
@@ -131,10 +131,10 @@ export function contractTextsBefore(
 ): ContractTexts {
   const begun = events.find((event) => event.event === 'build-started');
   if (begun?.event !== 'build-started' || begun.promised === undefined) return NO_CONTRACTS;
-  const promised = storedContractTexts(workspace, begun.promised);
-  if (promised === undefined)
+  const expected = storedContractTexts(workspace, begun.promised);
+  if (expected === undefined)
     onWarning('What the contracts promised before the build is not kept any more: they count as they are now.');
-  return promised ?? NO_CONTRACTS;
+  return expected ?? NO_CONTRACTS;
 }
 
 type EventFields = BuildEvent extends infer Each ? (Each extends BuildEvent ? Omit<Each, 'at'> : never) : never;

@@ -203,7 +203,7 @@ function siteOf(request: Work, log: BuildLog, leaveOut: readonly string[]): Site
     seen: new Map(),
     failingTests: new Map(),
     earlier: new Map(),
-    promised: contractTextsBefore(workspace, log, onWarning),
+    expected: contractTextsBefore(workspace, log, onWarning),
     known: new Set(begun?.event === 'build-started' ? begun.known : []),
     now: () => new Date(clock.now()),
     wait: (millis) => clock.sleep(millis, signal),

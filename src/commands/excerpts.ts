@@ -23,9 +23,9 @@ export function readExcerpts(repository: string, places: readonly Place[]): Exce
     else known.push(place);
   }
   const excerpts = new Map<string, Excerpt>();
-  for (const [file, wanted] of byFile) {
+  for (const [file, requested] of byFile) {
     const lines = linesOf(repository, file, readable);
-    for (const place of wanted) {
+    for (const place of requested) {
       const excerpt = around(lines, place.line);
       if (excerpt !== undefined) excerpts.set(placeKey(place), excerpt);
     }

@@ -71,16 +71,16 @@ async function runFix(given: Arguments, io: Io): Promise<number> {
   const scanning = { ...request, ...(cache === undefined ? {} : { cacheDirectory: cache }), onProgress: progress.show };
   const additions = switchOption(given, 'additions', false);
   const isAsked = (subject: string): boolean => only === undefined || only.some((form) => fitsWildcard(form, subject));
-  const wanted = (violation: Violation): boolean =>
+  const requested = (violation: Violation): boolean =>
     (additions || violation.severity !== 'note') &&
     isAsked(violation.subject) &&
     (rules === undefined || rules.some((rule) => isOfRule(violation, rule)));
-  const fixing = { request: scanning, wanted, added: additions ? isAsked : undefined, dryRun };
+  const fixing = { request: scanning, requested, added: additions ? isAsked : undefined, dryRun };
   const result = await (side === 'code' ? inCode(fixing) : inContracts(fixing)).finally(progress.end);
   if (dryRun) io.stdout.write(await diffOf(result, request.repository));
   else for (const [file, text] of result.texts) (await import('./publish.js')).writeWhole(join(request.repository, file), text);
   if (!quiet) io.stderr.write(summaryOf(result, { dryRun, side, again: scanCommandWords(wishes).join(' ') }));
-  return result.after.violations.some((violation) => violation.severity === 'error' && wanted(violation)) ? 1 : 0;
+  return result.after.violations.some((violation) => violation.severity === 'error' && requested(violation)) ? 1 : 0;
 }
 
 function sideOf(given: Arguments): Side {
@@ -92,13 +92,13 @@ function sideOf(given: Arguments): Side {
 
 interface Fixing {
   readonly request: ScanRequest;
-  readonly wanted: (violation: Violation) => boolean;
+  readonly requested: (violation: Violation) => boolean;
   /** Which operations are added; absent: none. */
   readonly added: ((subject: string) => boolean) | undefined;
   readonly dryRun: boolean;
 }
 
-async function inContracts({ request: asked, wanted, added }: Fixing): Promise<FixResult> {
+async function inContracts({ request: asked, requested, added }: Fixing): Promise<FixResult> {
   const [{ collectFacts, compared, meaningOf }, { fixContracts }, { Documents }, { subjectKey }] = await Promise.all([
     import('../scan.js'),
     import('../fix/fix.js'),
@@ -129,7 +129,7 @@ async function inContracts({ request: asked, wanted, added }: Fixing): Promise<F
       text: (file) => writable(repository, file),
       referredFromElsewhere: (file, read) => referencesInto(file, read, realpathSync(repository), request.tracked),
     },
-    { wanted, added },
+    { requested, added },
   );
 }
 
@@ -174,7 +174,7 @@ function writable(repository: string, file: string): { readonly text: string } |
 const MAX_CODE_SCANS = 40;
 
 /** Code is written, scanned and, where a rename makes a new finding, written back: facts are read from files. */
-async function inCode({ request, wanted, dryRun }: Fixing): Promise<FixResult> {
+async function inCode({ request, requested, dryRun }: Fixing): Promise<FixResult> {
   const [{ scan }, { changeLines, renamesInCode }, { unmoved, worsened }, { holding }, { writeWhole }] = await Promise.all([
     import('../scan.js'),
     import('../fix/rename-code.js'),
@@ -183,7 +183,7 @@ async function inCode({ request, wanted, dryRun }: Fixing): Promise<FixResult> {
     import('./publish.js'),
   ]);
   const before = await scan(request);
-  const { lines, left } = renamesInCode(before.violations.filter(wanted), (file) => writable(request.repository, file));
+  const { lines, left } = renamesInCode(before.violations.filter(requested), (file) => writable(request.repository, file));
   const pathOf = (file: string): string => join(request.repository, file);
   const originals = new Map(lines.map(({ file }) => [file, readFileSync(pathOf(file), 'utf8')]));
   const texts = new Map(originals);
@@ -245,7 +245,7 @@ function summaryOf(
     ({ subjects, why, findings }) => `– ${named(subjects)}: ${findings[0]?.message ?? 'not added'} Left: ${why}.`,
   );
   const gone = fixed.reduce((sum, { findings }) => sum + findings.length, 0);
-  const kept = left.reduce((sum, { findings }) => sum + findings.length, 0);
+  const retained = left.reduce((sum, { findings }) => sum + findings.length, 0);
   const files = [...texts.keys()].join(', ');
   const errors = after.summary.errors;
   const verb = next.dryRun ? 'Would change' : 'Changed';
@@ -253,8 +253,8 @@ function summaryOf(
     texts.size === 0
       ? left.length === 0
         ? 'There is nothing to fix.'
-        : `Nothing was changed: ${counted(kept, 'finding')} left.`
-      : `${verb} ${files}: ${counted(gone, 'finding')} fixed, ${kept} left${next.dryRun ? '' : `; ${counted(errors, 'error')} now`}.`;
+        : `Nothing was changed: ${counted(retained, 'finding')} left.`
+      : `${verb} ${files}: ${counted(gone, 'finding')} fixed, ${retained} left${next.dryRun ? '' : `; ${counted(errors, 'error')} now`}.`;
   const advice =
     texts.size === 0
       ? ''

@@ -79,21 +79,21 @@ async function runInit(given: Arguments, io: Io): Promise<number> {
   }
   // All checks come before the first write.
   const yes = switchOption(given, 'yes', false);
-  const wanted: NewFile[] = [];
+  const requested: NewFile[] = [];
   const left = new Set<string>();
   for (const file of files) {
     // A baseline that no configuration names would have no effect.
     const choice = file.path === BASELINE_FILE && left.has(CONFIG) ? 'left' : await choiceOf(file, { repository, yes, io });
     if (choice === 'left') left.add(file.path);
-    if (choice === 'write') wanted.push(file);
+    if (choice === 'write') requested.push(file);
   }
-  for (const { path, content } of wanted) {
+  for (const { path, content } of requested) {
     writeWhole(join(repository, path), content);
     io.stdout.write(`Wrote ${shown(join(repository, path), io)}\n`);
   }
   const unlisted = broken !== undefined && left.has(CONFIG);
   if (unlisted) io.stdout.write(`${BASELINE_FILE} is not written, since ${CONFIG} stays as it is.\n`);
-  const next = { wanted, action, scan: scanCommand(given, found), isListed: broken !== undefined && !unlisted };
+  const next = { requested, action, scan: scanCommand(given, found), isListed: broken !== undefined && !unlisted };
   for (const line of nextLines(found, next)) io.stdout.write(`${line}\n`);
   return 0;
 }
@@ -154,9 +154,9 @@ function foundLines({
   if (trouble !== undefined) return [plain(trouble.message)];
   const by = frameworks.length === 0 ? '' : ` of ${frameworks.join(', ')}`;
   return [
-    ...contracts.map(({ file, title, version, promises, noun, basePath }) => {
+    ...contracts.map(({ file, title, version, expectations, noun, basePath }) => {
       const below = basePath === null || basePath === '' || basePath === '/' ? '' : `, served below ${basePath}`;
-      return plain(`Found ${file}: ${title} ${version}, ${counted(promises, noun)}${below}`);
+      return plain(`Found ${file}: ${title} ${version}, ${counted(expectations, noun)}${below}`);
     }),
     `Found ${counted(routes, 'route')}${by} in ${counted(files, 'file')}`,
     ...(services.length === 0 ? [] : [`Found ${services.length} services: ${services.map(({ name }) => name).join(', ')}`]),
@@ -180,14 +180,14 @@ function scanCommand({ operands: [dir] }: Arguments, { services: [first] }: Surv
 }
 
 interface Next {
-  readonly wanted: readonly NewFile[];
+  readonly requested: readonly NewFile[];
   readonly action: string;
   readonly scan: string;
   readonly isListed: boolean;
 }
 
-function nextLines({ trouble }: Survey, { wanted, action, scan, isListed }: Next): readonly string[] {
-  const unnamed = wanted.some(({ path }) => path === WORKFLOW) && action.startsWith('OWNER/');
+function nextLines({ trouble }: Survey, { requested, action, scan, isListed }: Next): readonly string[] {
+  const unnamed = requested.some(({ path }) => path === WORKFLOW) && action.startsWith('OWNER/');
   return [
     ...(unnamed ? [`In ${WORKFLOW}, put the account that holds the Action in place of OWNER.`] : []),
     trouble === undefined ? `Next: ${scan}` : `Next: name the contract in ${CONFIG}, then ${scan}`,

@@ -33,12 +33,12 @@ export function placesOfServices(
   const settled = entries
     .filter(([name]) => !isNew(name))
     .map(([name, service]): Settled => {
-      const wanted = proposed?.services.get(name)?.folders ?? [];
-      const gone = proposed === undefined ? [] : goneFolders(repository, foldersOf(service), wanted.length > 0);
+      const requested = proposed?.services.get(name)?.folders ?? [];
+      const gone = proposed === undefined ? [] : goneFolders(repository, foldersOf(service), requested.length > 0);
       const folders = foldersOf(service).filter((folder) => !gone.includes(folder));
       // The scan of the base still has them.
       const before = gone.map((folder) => relative(repository, resolve(repository, folder)).replaceAll('\\', '/'));
-      return { name, folders: [...folders.map(place), ...before], gone, wanted: wanted.map(place) };
+      return { name, folders: [...folders.map(place), ...before], gone, requested: requested.map(place) };
     });
   const grown = settled.map((each) => withAdded(each, settled));
   const placed = new Map(grown.map((each) => [each.name, each]));
@@ -86,7 +86,7 @@ interface Settled {
   readonly folders: readonly string[];
   readonly gone: readonly string[];
   /** Folders that only the change names. */
-  readonly wanted: readonly string[];
+  readonly requested: readonly string[];
   readonly added?: readonly string[];
 }
 
@@ -105,18 +105,18 @@ function goneFolders(repository: string, folders: readonly string[], isMoved: bo
 
 /** Adds wanted folders that belong to no other service. A service without folders has its code anywhere already. */
 function withAdded(own: Settled, all: readonly Settled[]): Settled {
-  if (own.folders.length === 0) return { ...own, wanted: [] };
-  const added = own.wanted.filter((folder) => {
+  if (own.folders.length === 0) return { ...own, requested: [] };
+  const added = own.requested.filter((folder) => {
     const owners = ownersOf(folder, all);
     return owners.length === 0 || owners.includes(own);
   });
   return added.length === 0 ? own : { ...own, added };
 }
 
-function notesOn({ name, gone, wanted, added = [] }: Settled): readonly string[] {
+function notesOn({ name, gone, requested, added = [] }: Settled): readonly string[] {
   return [
     ...gone.map((folder) => `The folder ${folder} of the service ${name} is gone.`),
-    ...wanted.map((folder) =>
+    ...requested.map((folder) =>
       added.includes(folder)
         ? `The folder ${folder} counts for the service ${name} besides, as this change says.`
         : `The folder ${folder} is not taken for the service ${name}, as this change says: it is of another service.`,

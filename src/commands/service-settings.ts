@@ -42,26 +42,26 @@ export type ContractSelection = Pick<ScanRequest, 'contractLists' | 'findContrac
 export function contractSelection(name: string | undefined, config: Config, proposed?: Proposed): ContractSelection {
   const { services } = config;
   // A list of exclusions applies to the found contracts. A change cannot exclude contracts of the base.
-  const isExcept = config.contracts.length > 0 && !config.contracts.some(isWanted);
+  const isExcept = config.contracts.length > 0 && !config.contracts.some(isRequested);
   const contracts = isExcept ? [] : config.contracts;
 
   const isKnown = (each: string): boolean => proposed?.services.get(each)?.isNew !== true || each === name;
-  const wanted = Object.entries(services).filter(([each]) => name === undefined || each === name);
-  const own = wanted.filter(([each]) => isKnown(each)).map(([, service]) => service);
+  const requested = Object.entries(services).filter(([each]) => name === undefined || each === name);
+  const own = requested.filter(([each]) => isKnown(each)).map(([, service]) => service);
   const lists = own.flatMap((service) => (service.contracts === undefined ? [] : [service.contracts]));
   const isListed = lists.some((list) => list.length > 0);
   // A service's own contracts replace the common ones.
   const chosen = name !== undefined && isListed ? lists : [contracts, ...lists];
   const consumed = own.map(({ consumes = [] }) => consumes);
-  const added = wanted.flatMap(([each, { contracts: ownList = [], consumes = [] }]) => {
+  const added = requested.flatMap(([each, { contracts: ownList = [], consumes = [] }]) => {
     const change = proposed?.services.get(each);
     return isKnown(each) ? [change?.contracts ?? [], change?.consumes ?? []] : [ownList, consumes];
   });
-  const mayMiss = (glob: string): boolean => proposed !== undefined && isWanted(glob) && !proposed.names(glob);
+  const mayMiss = (glob: string): boolean => proposed !== undefined && isRequested(glob) && !proposed.names(glob);
   const settled = [...chosen, ...consumed].filter((list) => list.length > 0);
-  const isFound = contracts.length === 0 && wanted.some(([, service]) => service.contracts === undefined);
+  const isFound = contracts.length === 0 && requested.some(([, service]) => service.contracts === undefined);
   return {
-    contractLists: [...settled, (proposed?.contracts ?? []).some(isWanted) ? (proposed?.contracts ?? []) : [], ...added]
+    contractLists: [...settled, (proposed?.contracts ?? []).some(isRequested) ? (proposed?.contracts ?? []) : [], ...added]
       .filter((list) => list.length > 0)
       .map((globs) => ({ globs, optional: globs.filter(mayMiss) })),
     findContracts: isFound || settled.length === 0,
@@ -70,4 +70,4 @@ export function contractSelection(name: string | undefined, config: Config, prop
   };
 }
 
-const isWanted = (glob: string): boolean => !glob.startsWith('!');
+const isRequested = (glob: string): boolean => !glob.startsWith('!');

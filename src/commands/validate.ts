@@ -102,8 +102,8 @@ async function runValidate(given: Arguments, io: Io): Promise<number> {
   const progress = progressOn(io.stderr, quiet);
   const { scan } = await import('../scan.js');
   const { validated } = await import('./validation/validate.js');
-  const compared = async (wanted: ScanRequest) =>
-    selected(await scan({ ...wanted, onProgress: progress.show }), settings, given, io);
+  const compared = async (requested: ScanRequest) =>
+    selected(await scan({ ...requested, onProgress: progress.show }), settings, given, io);
   const analysis = await validated(compared, {
     scan: request,
     choice: chooseEngine('contract-engine', chosen),

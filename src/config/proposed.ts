@@ -68,9 +68,9 @@ export function joined(base: ConfigFile | undefined, head: ConfigFile): Joined {
     const isDecided = matches(path, FREE) || (isNew(path) && matches(path, ['services.*', ...PLACES, ...LISTS]));
     const leaf = isDecided ? withoutExcluding(now, path) : before;
     if (leaf !== undefined) counted.push(leaf);
-    const said = toldOf({ path, before, now, isDecided });
-    if (said.taken) taken.push(path.join('.'));
-    if (said.refused) refused.push(path.join('.'));
+    const stated = knownOf({ path, before, now, isDecided });
+    if (stated.taken) taken.push(path.join('.'));
+    if (stated.refused) refused.push(path.join('.'));
   }
   const isOwn = (path: ConfigPath): boolean => matches(path, FREE) || isNew(path);
   const locate = (path: ConfigPath) => (isOwn(path) ? head : (base ?? head)).locate(path);
@@ -78,7 +78,7 @@ export function joined(base: ConfigFile | undefined, head: ConfigFile): Joined {
   return { file, proposed: proposedBy(base, head), refused: refused.sort(), taken: taken.sort() };
 }
 
-interface Said {
+interface Stated {
   readonly path: ConfigPath;
   readonly before: Leaf | undefined;
   readonly now: Leaf | undefined;
@@ -87,7 +87,7 @@ interface Said {
 }
 
 /** How to report an option that a change sets differently. Locations of code are reported after they were checked. */
-function toldOf({ path, before, now, isDecided }: Said): { readonly taken: boolean; readonly refused: boolean } {
+function knownOf({ path, before, now, isDecided }: Stated): { readonly taken: boolean; readonly refused: boolean } {
   const differs = JSON.stringify(before?.value) !== JSON.stringify(now?.value);
   if (!differs) return { taken: false, refused: false };
   if (!matches(path, LISTS)) return { taken: isDecided, refused: !isDecided && !matches(path, PLACES) };

@@ -2,7 +2,13 @@ import { fileOfContract, touches } from '../model/service.js';
 import { UserError } from '../model/user-error.js';
 import type { LoadedContracts } from './choose.js';
 import type { Contract } from './contract.js';
-import { type AssignedContracts, type ContractedService, claimedByChange, contractsFor, type ServiceFilter } from './services.js';
+import {
+  type AssignedContracts,
+  assignedByChange,
+  type ContractedService,
+  contractsFor,
+  type ServiceFilter,
+} from './services.js';
 
 /** The services that contracts may belong to, and how the contracts were chosen. */
 export interface Assignment extends Omit<ServiceFilter, 'isNew'> {
@@ -23,31 +29,31 @@ export interface Assignment extends Omit<ServiceFilter, 'isNew'> {
 export async function assigned(loaded: LoadedContracts, assignment: Assignment): Promise<LoadedContracts> {
   const { services, service, areNamed } = assignment;
   const isNew = await newOnes(loaded.contracts, assignment);
-  const kept = contractsFor(loaded.contracts, services, { ...assignment, isNew });
-  const isKept = ({ id }: Contract): boolean => kept.some((each) => each.id === id || fileOfContract(each.id) === id);
-  const left = loaded.contracts.filter((contract) => !isKept(contract));
+  const retained = contractsFor(loaded.contracts, services, { ...assignment, isNew });
+  const isRetained = ({ id }: Contract): boolean => retained.some((each) => each.id === id || fileOfContract(each.id) === id);
+  const left = loaded.contracts.filter((contract) => !isRetained(contract));
   const [first] = left;
   if (areNamed && first !== undefined) throw notOf(first, assignment);
-  if (kept.length === 0 && assignment.mayBeNone !== true) {
+  if (retained.length === 0 && assignment.mayBeNone !== true) {
     throw new UserError(service === undefined ? 'No contract was found.' : `No contract of the service ${service} was found.`, {
       hint: 'Name one with --contract FILE.',
     });
   }
-  const claims = claimedByChange(loaded.contracts, services).filter(({ id }) => !isNew.has(id));
-  const notices = [...(loaded.notices ?? []), ...noticesOn(kept, left, assignment), ...claims.flatMap(notFollowed)];
-  return { ...loaded, contracts: kept, notices };
+  const assignments = assignedByChange(loaded.contracts, services).filter(({ id }) => !isNew.has(id));
+  const notices = [...(loaded.notices ?? []), ...noticesOn(retained, left, assignment), ...assignments.flatMap(notFollowed)];
+  return { ...loaded, contracts: retained, notices };
 }
 
 async function newOnes(contracts: readonly Contract[], { services, isNew }: Assignment): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   if (isNew === undefined) return found;
-  for (const { id } of claimedByChange(contracts, services)) if (await isNew(id)) found.add(id);
+  for (const { id } of assignedByChange(contracts, services)) if (await isNew(id)) found.add(id);
   return found;
 }
 
-function notFollowed({ id, claimants }: AssignedContracts): readonly string[] {
-  if (claimants.length === 0) return [];
-  return [`${id} was there before this change: it is compared with all code, not only with that of ${claimants.join(' and ')}.`];
+function notFollowed({ id, owners }: AssignedContracts): readonly string[] {
+  if (owners.length === 0) return [];
+  return [`${id} was there before this change: it is compared with all code, not only with that of ${owners.join(' and ')}.`];
 }
 
 /** The service that implements a contract, whichever folder is scanned. */
@@ -64,11 +70,11 @@ function notOf(contract: Contract, { service, services, folder }: Assignment): U
   });
 }
 
-function noticesOn(kept: readonly Contract[], left: readonly Contract[], assignment: Assignment): readonly string[] {
+function noticesOn(retained: readonly Contract[], left: readonly Contract[], assignment: Assignment): readonly string[] {
   const { services, service, folder, areNamed } = assignment;
   const scanned = services.filter((each) => (service === undefined ? touches(each, folder) : each.name === service));
   const isIdle = ({ name, contracts }: ContractedService): boolean =>
-    contracts?.length !== 0 && kept.every((contract) => contract.service !== name);
+    contracts?.length !== 0 && retained.every((contract) => contract.service !== name);
   const idle = areNamed ? [] : scanned.filter(isIdle);
   const relied = left.filter((contract) => contract.messages.length === 0 && keeperOf(contract, services) === undefined);
   return [

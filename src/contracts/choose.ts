@@ -70,10 +70,10 @@ export function readNamed(
     if (outcome instanceof UserError) throw outcome;
     if ('why' in outcome && named[index]?.tolerant !== true) throw notAContract(file, outcome.why);
   }
-  const kept = withoutReferred(attempts);
-  if (kept.every(({ outcome }) => 'why' in outcome))
+  const retained = withoutReferred(attempts);
+  if (retained.every(({ outcome }) => 'why' in outcome))
     throw notAContract(attempts[0]?.file ?? '', 'no file that matches is an OpenAPI or AsyncAPI document or a JSON Schema');
-  return loaded(kept);
+  return loaded(retained);
 }
 
 /**
@@ -97,13 +97,13 @@ export function chooseContracts(
 ): LoadedContracts {
   const attemptAt = attempting(shared, false, memory);
   const attempts = found.candidates.map(({ path }) => attemptAt(path, read));
-  const kept = withoutUnusual(withoutReferred(attempts), found, added);
-  const left = forgiving(kept);
+  const retained = withoutUnusual(withoutReferred(attempts), found, added);
+  const left = forgiving(retained);
   const referred = new Set(attempts.flatMap(({ opened, path }) => [...opened].filter((file) => file !== path)));
   const others = found.others
     .filter(({ path }) => !referred.has(path))
     .map(({ path, kind }) => ({ file: displayed(path), why: NOT_READ[kind] }));
-  const result = loaded(withoutTwins(left));
+  const result = loaded(withoutDuplicates(left));
   const notices = [...(result.notices ?? []), ...versionNotices(result.contracts)];
   return { ...result, skipped: [...result.skipped, ...others], ...(notices.length === 0 ? {} : { notices }) };
 }
@@ -219,11 +219,11 @@ function withoutReferred(attempts: readonly Attempt[]): readonly Attempt[] {
   const parts = new Set<string>();
   // Models may refer to each other, and each is a shared model of its own.
   const models = new Set(attempts.flatMap(({ path, outcome }) => (isModel(outcome) ? [path] : [])));
-  const promised = new Map(attempts.map(({ path, outcome }) => [path, promisesOf(outcome)]));
+  const expected = new Map(attempts.map(({ path, outcome }) => [path, expectationsOf(outcome)]));
   for (const { path, opened, outcome } of attempts) {
     if (parts.has(path) || !('kind' in outcome)) continue;
-    const taken = new Set(promised.get(path));
-    const isOwn = (other: string): boolean => promised.get(other)?.every((promise) => taken.has(promise)) === false;
+    const taken = new Set(expected.get(path));
+    const isOwn = (other: string): boolean => expected.get(other)?.every((expectation) => taken.has(expectation)) === false;
     for (const other of opened) if (other !== path && !isOwn(other) && !(isModel(outcome) && models.has(other))) parts.add(other);
   }
   return attempts.filter(({ path }) => !parts.has(path));
@@ -232,7 +232,7 @@ function withoutReferred(attempts: readonly Attempt[]): readonly Attempt[] {
 /**
  * The locations of a document's operations and messages: one that a document takes from another has the same location in both.
  */
-function promisesOf(outcome: Attempt['outcome']): readonly string[] {
+function expectationsOf(outcome: Attempt['outcome']): readonly string[] {
   if (!('kind' in outcome)) return [];
   return [...outcome.operations, ...outcome.messages].map(({ at }) => `${at.file}:${at.line}`);
 }
@@ -275,10 +275,10 @@ function withoutUnusual(attempts: readonly Attempt[], { candidates }: Found, add
  * The same document in two files (YAML and JSON, source and bundle) is one contract. A document with other operations under the
  * same title is another contract: it must not hide the first.
  */
-function withoutTwins(attempts: readonly Attempt[]): readonly Attempt[] {
+function withoutDuplicates(attempts: readonly Attempt[]): readonly Attempt[] {
   const alike = new Map<string, { readonly file: string; readonly contract: Contract }[]>();
   const known = new Map<Contract, string>();
-  const said = (contract: Contract): string => {
+  const stated = (contract: Contract): string => {
     const text = known.get(contract) ?? contentHash(contract);
     known.set(contract, text);
     return text;
@@ -287,7 +287,7 @@ function withoutTwins(attempts: readonly Attempt[]): readonly Attempt[] {
     const { outcome: contract, file } = each;
     if (!('kind' in contract) || isModel(contract)) return each;
     const others = alike.get(outline(contract)) ?? [];
-    const duplicate = others.find((other) => said(other.contract) === said(contract));
+    const duplicate = others.find((other) => stated(other.contract) === stated(contract));
     if (duplicate !== undefined)
       return { ...each, outcome: { why: `it has the same title, version and operations as ${duplicate.file}` } };
     alike.set(outline(contract), [...others, { file, contract }]);

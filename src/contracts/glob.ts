@@ -26,9 +26,9 @@ export interface Matches {
  * @throws UserError for a glob that leads out of the folder, or whose braces produce too many patterns
  */
 export function globLists(lists: readonly (readonly string[])[], root: string, tree: Tree): Matches {
-  const wanted = lists.map((globs) => globs.filter(isWanted).map((glob) => ({ glob, patterns: patterns(glob) })));
-  const unwanted = lists.map((globs) => globs.filter((glob) => !isWanted(glob)).flatMap((glob) => patterns(glob.slice(1))));
-  const all = wanted.flat();
+  const requested = lists.map((globs) => globs.filter(isRequested).map((glob) => ({ glob, patterns: patterns(glob) })));
+  const unrequested = lists.map((globs) => globs.filter((glob) => !isRequested(glob)).flatMap((glob) => patterns(glob.slice(1))));
+  const all = requested.flat();
   const unmatched = new Set(all.map(({ glob }) => glob).filter((glob) => glob !== ''));
   const files: string[] = [];
   const open: { folder: string; names: readonly string[] }[] = [{ folder: root, names: [] }];
@@ -39,9 +39,9 @@ export function globLists(lists: readonly (readonly string[])[], root: string, t
       const hits = all.filter((each) => each.patterns.some(fitting));
       if (kind === 'file') {
         for (const { glob } of hits) unmatched.delete(glob);
-        const isIn = (list: (typeof wanted)[number], index: number): boolean =>
-          list.some((each) => hits.includes(each)) && unwanted[index]?.some(fitting) !== true;
-        if (hits.length > 0 && wanted.some(isIn)) files.push(names.join('/'));
+        const isIn = (list: (typeof requested)[number], index: number): boolean =>
+          list.some((each) => hits.includes(each)) && unrequested[index]?.some(fitting) !== true;
+        if (hits.length > 0 && requested.some(isIn)) files.push(names.join('/'));
       } else if (name !== 'node_modules' && hits.length > 0) {
         open.push({ folder: tree.join(at.folder, name), names });
       }
@@ -51,13 +51,15 @@ export function globLists(lists: readonly (readonly string[])[], root: string, t
 }
 
 /** The other globs exclude files. */
-const isWanted = (glob: string): boolean => !glob.startsWith('!');
+const isRequested = (glob: string): boolean => !glob.startsWith('!');
 
 /** Whether a path matches one of the globs and none of those that begin with `!`. UserError: as {@link globLists}. */
 export function fitsGlobs(globs: readonly string[], path: string): boolean {
   const names = path.split('/');
   const fits = (glob: string): boolean => patterns(glob).some((pattern) => fitsPath(pattern, names));
-  return globs.some((glob) => isWanted(glob) && fits(glob)) && !globs.some((glob) => !isWanted(glob) && fits(glob.slice(1)));
+  return (
+    globs.some((glob) => isRequested(glob) && fits(glob)) && !globs.some((glob) => !isRequested(glob) && fits(glob.slice(1)))
+  );
 }
 
 function patterns(glob: string): readonly Pattern[] {

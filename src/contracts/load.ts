@@ -203,12 +203,12 @@ function find(request: Pick<ContractRequest, 'dir' | 'tracked' | 'readFolder'>, 
   const steps = relative(repository, dir).split(sep).filter(Boolean);
   const above = steps.map((_, count) => join(repository, ...steps.slice(0, count)));
   const found = findContracts(dir, steps.includes('..') ? [] : above, diskTree(request, repository, request.tracked));
-  const kept = new Map<string, Candidate>();
+  const retained = new Map<string, Candidate>();
   for (const { path, by } of found.candidates) {
     const real = realOf(path) ?? path;
-    if (!kept.has(real)) kept.set(real, { path: real, by });
+    if (!retained.has(real)) retained.set(real, { path: real, by });
   }
-  return { ...found, candidates: [...kept.values()] };
+  return { ...found, candidates: [...retained.values()] };
 }
 
 /** Contracts of the repository outside the scanned folder. */

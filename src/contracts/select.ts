@@ -50,7 +50,7 @@ export async function selectContracts(request: ContractSelection): Promise<Loade
   const { repository, dir, contracts = [], contractLists = [], findContracts, service, services = [], tracked } = request;
   const { registered = [] } = request;
   const mayBeNone = registered.length > 0;
-  const wanted: ContractRequest = {
+  const requested: ContractRequest = {
     repository,
     dir,
     ...(contracts.length === 0 ? {} : { named: contracts }),
@@ -65,12 +65,12 @@ export async function selectContracts(request: ContractSelection): Promise<Loade
     memory: request.contractMemory,
   };
   const { listedContracts: listed, isNewContract: isNew } = request;
-  const first = await loadContracts(wanted);
+  const first = await loadContracts(requested);
   const added = await addedBy(first, isNew);
-  const loaded = added.size === 0 ? first : await loadContracts({ ...wanted, added });
+  const loaded = added.size === 0 ? first : await loadContracts({ ...requested, added });
   const folder = relative(repository, dir).replaceAll(sep, '/');
   const own = await assigned(loaded, { services, folder, service, listed, isNew, areNamed: contracts.length > 0, mayBeNone });
-  return withRegistered(own, registered, wanted);
+  return withRegistered(own, registered, requested);
 }
 
 /** Contracts that a change under review adds, if others were left out: those may be the base's. */

@@ -37,16 +37,16 @@ export interface ServiceFilter {
 export function contractsFor(
   contracts: readonly Contract[],
   services: readonly ContractedService[],
-  wanted: ServiceFilter,
+  requested: ServiceFilter,
 ): readonly Contract[] {
-  const scanned = new Set(services.filter((each) => touches(each, wanted.folder)).map(({ name }) => name));
-  const only = services.find(({ name }) => name === wanted.service);
+  const scanned = new Set(services.filter((each) => touches(each, requested.folder)).map(({ name }) => name));
+  const only = services.find(({ name }) => name === requested.service);
   return contracts
-    .flatMap((contract) => withServices(contract, services, wanted.isNew?.has(contract.id) === true))
+    .flatMap((contract) => withServices(contract, services, requested.isNew?.has(contract.id) === true))
     .filter((contract) => {
-      if (wanted.service === undefined) return contract.service === undefined || scanned.has(contract.service);
-      if (contract.service !== undefined) return contract.service === wanted.service;
-      return only === undefined || !isOthers(contract, only, wanted);
+      if (requested.service === undefined) return contract.service === undefined || scanned.has(contract.service);
+      if (contract.service !== undefined) return contract.service === requested.service;
+      return only === undefined || !isOthers(contract, only, requested);
     });
 }
 
@@ -54,35 +54,35 @@ export function contractsFor(
 export interface AssignedContracts {
   readonly id: string;
   /** Names of the services that shall implement it; none: a service consumes it. */
-  readonly claimants: readonly string[];
+  readonly owners: readonly string[];
 }
 
 /** The contracts without a provider that a change under review assigns to services. */
-export function claimedByChange(
+export function assignedByChange(
   contracts: readonly Contract[],
   services: readonly ContractedService[],
 ): readonly AssignedContracts[] {
   return contracts.flatMap((contract): readonly AssignedContracts[] => {
     if (providersOf(contract, services).length > 0) return [];
-    const claimants = claimantsOf(contract, services).map(({ name }) => name);
+    const owners = servicesOf(contract, services).map(({ name }) => name);
     const isRelied = services.some(({ addedConsumes = [] }) => fitsGlobs(addedConsumes, contract.id));
-    return claimants.length > 0 || isRelied ? [{ id: contract.id, claimants }] : [];
+    return owners.length > 0 || isRelied ? [{ id: contract.id, owners }] : [];
   });
 }
 
 function withServices(contract: Contract, services: readonly ContractedService[], isNew: boolean): readonly Contract[] {
   const providers = providersOf(contract, services);
-  const claimants = claimantsOf(contract, services).filter((each) => !providers.includes(each));
+  const owners = servicesOf(contract, services).filter((each) => !providers.includes(each));
   const consumers = services.filter((each) => reliesOn(each, contract));
   const [consumer, another] = consumers;
   const relied = consumer === undefined || another !== undefined ? {} : { consumer: consumer.name };
   // An old contract stays with its providers, whatever the change says; a new one belongs to the services that the change names.
-  const kept =
+  const retained =
     providers.length > 0
-      ? [...provided(contract, providers, relied), ...claimants.map(({ name }) => providedBy(name, contract, relied))]
-      : provided(contract, isNew ? claimants : [], relied);
+      ? [...provided(contract, providers, relied), ...owners.map(({ name }) => providedBy(name, contract, relied))]
+      : provided(contract, isNew ? owners : [], relied);
   // A contract without events has no consumer's side.
-  return contract.messages.length === 0 ? kept : [...kept, ...consumers.map(({ name }) => consumedBy(name, contract))];
+  return contract.messages.length === 0 ? retained : [...retained, ...consumers.map(({ name }) => consumedBy(name, contract))];
 }
 
 type Relied = Pick<Contract, 'consumer'>;
@@ -110,7 +110,7 @@ function providersOf({ id }: Contract, services: readonly ContractedService[]): 
 }
 
 /** The providers according to the change under review only. */
-function claimantsOf({ id }: Contract, services: readonly ContractedService[]): readonly ContractedService[] {
+function servicesOf({ id }: Contract, services: readonly ContractedService[]): readonly ContractedService[] {
   return services.filter(({ name, proposed, added, contracts, addedContracts = [] }) => {
     if (fitsGlobs(addedContracts, id)) return true;
     if (contracts !== undefined) return proposed === true && fitsGlobs(contracts, id);

@@ -33,8 +33,8 @@ export function versionNotices(contracts: readonly Contract[]): readonly string[
 /** Whether the other contract has most of the operations of the smaller one. */
 function isAlike(one: Contract, other: Contract): boolean {
   const [small = [], large = []] = [placesOf(one), placesOf(other)].sort((a, b) => a.length - b.length);
-  const promised = new Set(large);
-  return small.filter((place) => promised.has(place)).length * 2 > small.length;
+  const expected = new Set(large);
+  return small.filter((place) => expected.has(place)).length * 2 > small.length;
 }
 
 const placesOf = ({ operations }: Contract): readonly string[] =>

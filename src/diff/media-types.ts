@@ -11,9 +11,9 @@ export function bareType(mediaType: string): string {
 
 /** The body of that media type, or of a range that includes it (`application/*`). */
 export function bodyFor<Body extends Typed>(mediaType: string, bodies: readonly Body[]): Body | undefined {
-  const wanted = bareType(mediaType);
-  const [kind = ''] = wanted.split('/');
+  const requested = bareType(mediaType);
+  const [kind = ''] = requested.split('/');
   const named = (name: string): Body | undefined =>
     bodies.find((body) => body.mediaType !== undefined && bareType(body.mediaType) === name);
-  return named(wanted) ?? named(`${kind}/*`) ?? named('*/*');
+  return named(requested) ?? named(`${kind}/*`) ?? named('*/*');
 }

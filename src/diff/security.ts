@@ -38,8 +38,8 @@ function waysOf({ credentials }: Operation, { securitySchemes }: Contract): read
 /** Whether credentials that satisfy the first alternative satisfy the second. */
 function suffices(shown: Way, asked: Way): boolean {
   return [...asked].every(([scheme, scopes]) => {
-    const held = shown.get(scheme);
-    return held !== undefined && scopes.every((scope) => held.includes(scope));
+    const stored = shown.get(scheme);
+    return stored !== undefined && scopes.every((scope) => stored.includes(scope));
   });
 }
 

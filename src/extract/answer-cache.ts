@@ -18,7 +18,7 @@ export interface AnswerCache {
 }
 
 /** The stored form: contents and imports of files, and answers to questions. */
-interface Kept {
+interface Retained {
   /** Digest of the listing and the configuration, which decide where imports lead. */
   readonly digest: string;
   readonly files: Record<string, { readonly hash: string; readonly imports: readonly string[] }>;
@@ -33,60 +33,61 @@ const MOST_SHEETS = 16;
 
 /** Stored data is untrusted: a malformed part counts as absent. */
 export function openAnswers(store: Store): AnswerCache {
-  let kept = parse(store.read());
+  let retained = parse(store.read());
   let isChanged = false;
   const holds = new Map<string, boolean>();
   return {
     get: (project, asks) => {
       const found = new Map<string, Expression>();
-      if (kept.digest !== project.digest()) return found;
+      if (retained.digest !== project.digest()) return found;
       for (const ask of asks) {
         const key = askKey(ask);
-        const own = Object.hasOwn(kept.answers, ask.file) ? kept.answers[ask.file] : undefined;
+        const own = Object.hasOwn(retained.answers, ask.file) ? retained.answers[ask.file] : undefined;
         const answer = own !== undefined && Object.hasOwn(own, key) ? own[key] : undefined;
-        if (answer === undefined || !unchanged(kept, ask.file, project, holds)) continue;
+        if (answer === undefined || !unchanged(retained, ask.file, project, holds)) continue;
         if (isExpression(answer)) found.set(key, answer);
       }
       return found;
     },
     put: (project, asks, { answers, imports }) => {
       const digest = project.digest();
-      if (kept.digest !== digest)
-        kept = { digest, files: Object.create(null), answers: Object.create(null), asked: Object.create(null) };
+      if (retained.digest !== digest)
+        retained = { digest, files: Object.create(null), answers: Object.create(null), asked: Object.create(null) };
       // After the files are recorded as they are now, no check could detect that an answer belongs to an older version.
-      for (const file of Object.keys(kept.answers)) if (!unchanged(kept, file, project, holds)) delete kept.answers[file];
+      for (const file of Object.keys(retained.answers))
+        if (!unchanged(retained, file, project, holds)) delete retained.answers[file];
       for (const [path, list] of imports) {
         const hash = project.hashOf(path);
-        if (hash !== undefined && kept.files[path]?.hash !== hash) kept.files[path] = { hash, imports: list };
+        if (hash !== undefined && retained.files[path]?.hash !== hash) retained.files[path] = { hash, imports: list };
       }
       for (const ask of asks) {
         const own = answers.get(askKey(ask));
-        if (own !== undefined) kept.answers[ask.file] = { ...kept.answers[ask.file], [askKey(ask)]: own };
+        if (own !== undefined) retained.answers[ask.file] = { ...retained.answers[ask.file], [askKey(ask)]: own };
         holds.set(ask.file, true);
       }
       isChanged = true;
     },
-    asked: (digest) => (Object.hasOwn(kept.asked, digest) ? kept.asked[digest] : undefined),
+    asked: (digest) => (Object.hasOwn(retained.asked, digest) ? retained.asked[digest] : undefined),
     putAsked: (digest, asks) => {
-      const others = Object.entries(kept.asked).filter(([other]) => other !== digest);
-      kept = { ...kept, asked: Object.fromEntries([...others.slice(1 - MOST_SHEETS), [digest, asks]]) };
+      const others = Object.entries(retained.asked).filter(([other]) => other !== digest);
+      retained = { ...retained, asked: Object.fromEntries([...others.slice(1 - MOST_SHEETS), [digest, asks]]) };
       isChanged = true;
     },
     save: () => {
-      if (isChanged) store.write(JSON.stringify(kept));
+      if (isChanged) store.write(JSON.stringify(retained));
     },
   };
 }
 
 /** Whether a file and all files that it leads to have the recorded content. */
-function unchanged(kept: Kept, start: string, project: Project, holds: Map<string, boolean>): boolean {
+function unchanged(retained: Retained, start: string, project: Project, holds: Map<string, boolean>): boolean {
   const known = holds.get(start);
   if (known !== undefined) return known;
   const seen = new Set([start]);
   let result = true;
   // A set's iterator also visits entries that are added during the loop.
   for (const path of seen) {
-    const file = Object.hasOwn(kept.files, path) ? kept.files[path] : undefined;
+    const file = Object.hasOwn(retained.files, path) ? retained.files[path] : undefined;
     if (file === undefined || project.hashOf(path) !== file.hash) {
       result = false;
       break;
@@ -97,8 +98,8 @@ function unchanged(kept: Kept, start: string, project: Project, holds: Map<strin
   return result;
 }
 
-function parse(text: string | undefined): Kept {
-  const empty: Kept = {
+function parse(text: string | undefined): Retained {
+  const empty: Retained = {
     digest: '',
     files: Object.create(null),
     answers: Object.create(null),
@@ -107,13 +108,13 @@ function parse(text: string | undefined): Kept {
   if (text === undefined) return empty;
   try {
     const value: unknown = JSON.parse(text);
-    return isKept(value) ? value : empty;
+    return isRetained(value) ? value : empty;
   } catch {
     return empty;
   }
 }
 
-function isKept(value: unknown): value is Kept {
+function isRetained(value: unknown): value is Retained {
   if (!isRecord(value) || typeof value.digest !== 'string' || !isRecord(value.files) || !isRecord(value.answers)) return false;
   if (!isRecord(value.asked) || !Object.values(value.asked).every((list) => Array.isArray(list) && list.every(isAsk)))
     return false;

@@ -158,14 +158,14 @@ function parse(text: string, is: (value: unknown) => boolean = isFileFacts): unk
 
 /** Entries of this run first, then those of earlier runs, up to the size limit. */
 function bounded(fresh: ReadonlyMap<string, string>, old: ReadonlyMap<string, string>): string[] {
-  const kept: string[] = [];
+  const retained: string[] = [];
   let room = MAX_BYTES / 2;
   for (const [path, line] of [...fresh, ...old]) {
     if (fresh.get(path) !== line && fresh.has(path)) continue;
     room -= line.length;
-    if (room > 0) kept.push(line);
+    if (room > 0) retained.push(line);
   }
-  return kept;
+  return retained;
 }
 
 /** Two concurrent runs cannot corrupt the file: each writes its own file and renames it. */

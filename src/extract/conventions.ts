@@ -43,7 +43,7 @@ const STAND_IN_FILE = /^(?:mock|fake|stub|dummy)[-_.](?:api|backend|server|servi
 /** Folders, outside of source folders, of examples of the service, or of programs that run beside it during development. */
 const ASIDE = new Set(['example', 'examples', 'sample', 'samples', 'demo', 'demos', 'dev', 'legacy']);
 /** Folders of archived code that does not run any more, at any depth. */
-const KEPT = /^_(?:archived?|old|legacy|deprecated|backup)$/i;
+const RETAINED = /^_(?:archived?|old|legacy|deprecated|backup)$/i;
 
 /** Folders of files that browsers load. */
 const ASSETS = new Set([
@@ -99,7 +99,7 @@ export function isAmongTests(path: string): boolean {
 export function isAside(path: string): boolean {
   const folders = path.split('/').slice(0, -1);
   const isOutside = (index: number): boolean => !folders.slice(0, index).some((above) => SOURCE.has(above));
-  return folders.some((folder, index) => KEPT.test(folder) || (ASIDE.has(folder) && isOutside(index)));
+  return folders.some((folder, index) => RETAINED.test(folder) || (ASIDE.has(folder) && isOutside(index)));
 }
 
 /** Is this path among files that browsers load? */

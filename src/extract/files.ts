@@ -163,7 +163,7 @@ function walkFrom(walk: Walk, start: string): void {
         if (isSkippedFolder(entry.name, above) || (ignored && !walk.tracked.folder(path))) continue;
         open.push({ folder: path, above: [...above, entry.name], rules, ignored });
       } else if (entry.isFile()) {
-        if (isWanted(walk, entry.name) && !isLeftOut(walk, next, rules, path, false)) walk.found.add(path);
+        if (isRequested(walk, entry.name) && !isLeftOut(walk, next, rules, path, false)) walk.found.add(path);
       } else if (entry.isSymbolicLink() && !isSkippedFolder(entry.name, above) && !isLeftOut(walk, next, rules, path, true)) {
         followLink(walk, path);
       }
@@ -195,7 +195,7 @@ function followLink(walk: Walk, path: string): void {
   } catch {
     return;
   }
-  if (!isFolder && !isWanted(walk, nameOf(path))) return;
+  if (!isFolder && !isRequested(walk, nameOf(path))) return;
   const way = relative(walk.repository, target);
   if (leadsOut(way)) {
     const detail = 'This symbolic link leads out of the repository and was not followed.';
@@ -215,7 +215,7 @@ function readSmall(absolute: string): string | undefined {
   }
 }
 
-function isWanted(walk: Walk, name: string): boolean {
+function isRequested(walk: Walk, name: string): boolean {
   return walk.extensions.has(extensionOf(name)) || isConfiguration(walk, name) || walk.noted.has(name);
 }
 

@@ -7,14 +7,14 @@ export interface Lazy<Module> {
 
 /** @param title the feature that the module belongs to, for the error message */
 export function lazily<Module>(title: string, load: () => Promise<Module>): Lazy<Module> {
-  let held: Module | undefined;
+  let stored: Module | undefined;
   return {
     load: async () => {
-      held ??= await load();
+      stored ??= await load();
     },
     loaded: () => {
-      if (held === undefined) throw new Error(`${title}: prepare() comes before extract()`);
-      return held;
+      if (stored === undefined) throw new Error(`${title}: prepare() comes before extract()`);
+      return stored;
     },
   };
 }

@@ -101,18 +101,18 @@ function leftOut(text: string, index: number, end: number, holds: boolean, brace
   const word = then && after(text, then.to);
   const hasElse = word !== undefined && /^else\b/.test(text.slice(word, word + 5));
   const other = hasElse ? statementAt(text, word + 4, braces) : undefined;
-  const kept = holds ? then : other;
+  const retained = holds ? then : other;
   if (then === undefined || (hasElse && other === undefined)) return [];
   const before = text.slice(0, index).trimEnd();
   const isChained = /\belse$/.test(before.slice(-6));
   const isLine = braces.lines === true && text.slice(before.length, index).includes('\n') && !/[=(,+*/&|?:>-]$/.test(before);
   const isStatement = isChained || isLine || /[;{}]$/.test(before);
-  const isBlock = text[kept?.from ?? then.from] === '{';
-  if (kept === undefined && (isChained || !isStatement)) return isBlock ? [{ from: then.from + 1, to: then.to - 1 }] : [];
-  if (kept === undefined) return [{ from: index, to: then.to }];
+  const isBlock = text[retained?.from ?? then.from] === '{';
+  if (retained === undefined && (isChained || !isStatement)) return isBlock ? [{ from: then.from + 1, to: then.to - 1 }] : [];
+  if (retained === undefined) return [{ from: index, to: then.to }];
   if (isBlock && !isStatement) return [];
   const whole = other?.to ?? then.to;
-  const inner = isBlock && !isChained ? { from: kept.from + 1, to: kept.to - 1 } : kept;
+  const inner = isBlock && !isChained ? { from: retained.from + 1, to: retained.to - 1 } : retained;
   const rest = isStatement && !isChained && leaves(text.slice(inner.from, inner.to), braces) ? blockEnd(text, whole) : whole;
   return [
     { from: index, to: inner.from },

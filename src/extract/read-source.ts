@@ -16,7 +16,7 @@ export type SourceText =
   | { readonly kind: 'text'; readonly text: string /** SHA-256 of the bytes, hex. */; readonly hash: string }
   | { readonly kind: 'skipped'; readonly reason: GapReason; readonly detail: string; readonly hides: boolean };
 
-type Wanted = (text: string) => boolean;
+type Requested = (text: string) => boolean;
 const buffer = Buffer.allocUnsafeSlow(MAX_GENERATED_BYTES + 1);
 
 /** https://go.dev/s/generatedcode, and the headers of generators for other languages. */
@@ -28,10 +28,10 @@ const HEADER_LENGTH = 4000;
  * Reads one source file of the repository.
  *
  * @param path repository-relative, of a listed file
- * @param wanted a cheap test of the text: if it fails, no hash is computed and the result is `undefined`
+ * @param requested a cheap test of the text: if it fails, no hash is computed and the result is `undefined`
  * @param expected the size in bytes, if it is known: saves a system call that checks for more data
  */
-export function readSource(repository: string, path: string, wanted: Wanted, expected?: number): SourceText | undefined {
+export function readSource(repository: string, path: string, requested: Requested, expected?: number): SourceText | undefined {
   const absolute = `${repository}/${path}`;
   let size: number;
   try {
@@ -42,14 +42,14 @@ export function readSource(repository: string, path: string, wanted: Wanted, exp
   const bytes = buffer.subarray(0, size);
   if (isBinary(bytes)) {
     // a stray NUL in a source, or UTF-16 without its mark: a possible source hides the routes it may contain
-    const hides = wanted(decode(bytes).replaceAll('\0', ''));
+    const hides = requested(decode(bytes).replaceAll('\0', ''));
     return skipped('unreadable-file', 'This file is binary, not source text.', hides);
   }
   const isLarge = size > MAX_SOURCE_BYTES;
   if (size > MAX_GENERATED_BYTES || (isLarge && !GENERATED.test(decode(bytes.subarray(0, HEADER_LENGTH)))))
-    return readTooLarge(path, absolute, wanted);
+    return readTooLarge(path, absolute, requested);
   const text = decode(bytes);
-  if (!wanted(text)) return undefined;
+  if (!requested(text)) return undefined;
   if (isMinified(text)) return skipped('minified', 'This file is minified and was not read.', !isAsset(path));
   return { kind: 'text', text, hash: hash('sha256', bytes, 'hex') };
 }
@@ -71,9 +71,9 @@ function readInto(absolute: string, expected: number | undefined): number {
   }
 }
 
-function readTooLarge(path: string, absolute: string, wanted: (text: string) => boolean): SourceText | undefined {
+function readTooLarge(path: string, absolute: string, requested: (text: string) => boolean): SourceText | undefined {
   const size = statSync(absolute, { throwIfNoEntry: false })?.size ?? 0;
-  if (size <= MAX_LOOKED_AT_BYTES && !wanted(decode(readFileSync(absolute)))) return undefined;
+  if (size <= MAX_LOOKED_AT_BYTES && !requested(decode(readFileSync(absolute)))) return undefined;
   const limit = (size > MAX_GENERATED_BYTES ? MAX_GENERATED_BYTES : MAX_SOURCE_BYTES) / 1024 / 1024;
   const megabytes = (size / 1024 / 1024).toFixed(1);
   return skipped('too-large', `This file of ${megabytes} MB is larger than ${limit} MB and was not read.`, !isAsset(path));

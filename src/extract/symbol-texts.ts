@@ -10,7 +10,7 @@ import {
 } from './symbols.js';
 
 /** A definition by its offsets in the text, in UTF-16 units. */
-export interface Definition extends Pick<CodeSymbol, 'name' | 'owner' | 'kind' | 'exported' | 'kept'> {
+export interface Definition extends Pick<CodeSymbol, 'name' | 'owner' | 'kind' | 'exported' | 'retained'> {
   /** Of its name. */
   readonly at: number;
   /** Where its head begins; absent: at the line of its name. */
@@ -42,7 +42,7 @@ export function symbolsFrom({ text, definitions, imports, calls, words, namespac
   const place = placesIn(text);
   const placed = definitions.map((each) => ({ ...each, ...boundsOf(text, each) })).sort((a, b) => a.start - b.start);
   const symbols = placed.map(
-    ({ name, owner, kind, exported, kept, at, start, headEnd, end }): CodeSymbol => ({
+    ({ name, owner, kind, exported, retained, at, start, headEnd, end }): CodeSymbol => ({
       name,
       ...(owner === undefined ? {} : { owner }),
       kind,
@@ -51,7 +51,7 @@ export function symbolsFrom({ text, definitions, imports, calls, words, namespac
       signature: headOf(text.slice(start, headEnd)),
       comment: commentAbove(text, start) || textBelow(text, headEnd),
       exported,
-      kept,
+      retained,
     }),
   );
   const callers = innermost(placed);
@@ -86,8 +86,8 @@ function headOf(written: string): string {
     .replace(/\s{1,1000}/g, ' ')
     .trim();
   const bare = head.endsWith('=>') ? head.slice(0, -2) : /[{=:]$/.test(head) ? head.slice(0, -1) : head;
-  const kept = bare.trim();
-  return kept.length > MAX_SIGNATURE ? `${kept.slice(0, MAX_SIGNATURE - 1)}…` : kept;
+  const retained = bare.trim();
+  return retained.length > MAX_SIGNATURE ? `${retained.slice(0, MAX_SIGNATURE - 1)}…` : retained;
 }
 
 /** The innermost definition around an offset. Definitions are sorted by their beginnings; offsets may come in any order. */

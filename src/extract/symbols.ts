@@ -40,7 +40,7 @@ export interface CodeSymbol {
   /** Other files may use it. */
   readonly exported: boolean;
   /** Code may use it without naming it: a framework, a caller of the method that it overrides, the platform. */
-  readonly kept: boolean;
+  readonly retained: boolean;
 }
 
 /** What a file imports from another. */

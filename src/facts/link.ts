@@ -64,7 +64,7 @@ function linkFiles(sheet: FactSheet, matching: MatchingTable): Codebase {
     resolver,
     graph,
     rooted,
-    claims: new Set(graph.routes.map(({ route, site }) => claimOf(site.file, route))),
+    assignments: new Set(graph.routes.map(({ route, site }) => assignmentOf(site.file, route))),
     shared: sharedHandlers(graph.routes),
     routes: new Map(),
     gaps,
@@ -115,7 +115,7 @@ interface Linker {
   readonly graph: RouterGraph;
   readonly rooted: ReadonlySet<string>;
   /** The places of all routes, each with its framework. */
-  readonly claims: ReadonlySet<string>;
+  readonly assignments: ReadonlySet<string>;
   /** The routes whose handlers serve other routes as well. */
   readonly shared: ReadonlySet<PlacedRoute>;
   readonly routes: Map<string, CodeRoute>;
@@ -181,12 +181,12 @@ function linkRoute(linker: Linker, placed: PlacedRoute): void {
 }
 
 /** Where a file alone does not show whose router it is, several frameworks bind one route: the router's framework is right. */
-function isAnothers({ claims }: Linker, { route, site, node }: PlacedRoute, { root }: Way): boolean {
+function isAnothers({ assignments }: Linker, { route, site, node }: PlacedRoute, { root }: Way): boolean {
   const right = node?.fact?.by ?? root?.fact?.by;
-  return right !== undefined && right !== route.by && claims.has(claimOf(site.file, { ...route, by: right }));
+  return right !== undefined && right !== route.by && assignments.has(assignmentOf(site.file, { ...route, by: right }));
 }
 
-const claimOf = (file: string, { at, by }: Pick<Route, 'at' | 'by'>): string => `${file}:${at.line}:${at.column} ${by}`;
+const assignmentOf = (file: string, { at, by }: Pick<Route, 'at' | 'by'>): string => `${file}:${at.line}:${at.column} ${by}`;
 
 /**
  * A framework's service-wide settings (global prefix, interceptors) do not apply to other frameworks' routes on it (NestJS'
@@ -288,7 +288,7 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
     const known = linker.routes.get(key);
     if (known !== undefined && (known.by === route.by || typeof root !== 'object' || root.fact?.by !== route.by)) continue;
     const seen = placed.node?.fact?.ownParameters === true ? way.written : opening === undefined ? one.path : full;
-    const answering = { ...one, path: seen, method: method === 'ANY' && one.told === undefined ? undefined : method, early };
+    const answering = { ...one, path: seen, method: method === 'ANY' && one.known === undefined ? undefined : method, early };
     const { value, asks } = resolver.questions.during(() =>
       responsesOf({ ...resolver, serializer }, route, site, wraps, answering),
     );

@@ -178,7 +178,7 @@ function append<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): voi
 }
 
 /** Functions that pass the options of a service on to each other more often than this do so in a circle. */
-const MAX_HANDED = 4;
+const MAX_PASSED = 4;
 
 interface Applied {
   readonly files: Set<string>;
@@ -226,7 +226,7 @@ function setBy(
 ): readonly Setting[] {
   const place = { scope, ...(writer !== undefined && { writer }), at };
   const found = functions.get(`${language} ${name}`);
-  if (found === undefined || found.files.size > 1 || depth > MAX_HANDED) {
+  if (found === undefined || found.files.size > 1 || depth > MAX_PASSED) {
     const unread = typeof value === 'object' && typeof value.unread === 'object' ? value.unread : [];
     return unread.map(
       (key): Setting => ({ kind: 'setting', key: key === 'naming' ? 'naming' : 'enums', value: 'unread', ...place }),

@@ -134,7 +134,9 @@ export function suspects<Of extends Tried>({ of, about, name }: Complaint<Of>, g
   const near = about === undefined ? [] : group.filter(({ touched }) => touched.has(about));
   const possible = near.length > 0 ? near : group;
   const named = possible.filter(({ findings }) =>
-    findings.some(({ field, promised, actual }) => field !== undefined && [lastName(field), promised, actual].includes(name)),
+    findings.some(
+      ({ field, promised: expected, actual }) => field !== undefined && [lastName(field), expected, actual].includes(name),
+    ),
   );
   if (name !== undefined && named.length > 0) return named;
   const wide = possible.filter(({ findings }) =>

@@ -52,7 +52,7 @@ export function containers(root: unknown, path: Path): readonly object[] {
 }
 
 /** Returns a function that restores the current content of a collection. */
-function keptAsItIs(value: object): () => void {
+function retainedAsItIs(value: object): () => void {
   if (Array.isArray(value)) {
     const before: readonly unknown[] = [...value];
     return () => void value.splice(0, value.length, ...before);
@@ -153,13 +153,13 @@ export class Documents {
    * the last one first); undefined: the place of an edit does not exist.
    */
   change(edits: readonly FileEdit[]): (() => void) | undefined {
-    const kept: (() => void)[] = [];
+    const retained: (() => void)[] = [];
     const undo = (): void => {
-      for (const one of kept.reverse()) one();
+      for (const one of retained.reverse()) one();
     };
     for (const { file, edit } of edits) {
       const root = this.root(file)?.value;
-      kept.push(...containers(root, edit.path).map(keptAsItIs));
+      retained.push(...containers(root, edit.path).map(retainedAsItIs));
       if (root === undefined || applied(root, edit) === undefined) {
         undo();
         return undefined;

@@ -182,7 +182,7 @@ function follow(given: Following, [oldUse, use]: Versions, value: unknown, path:
   if (!isMapping(value)) return value;
   const { fields } = objectOf(schema, given.now, 0);
   const { fields: former } = objectOf(old, given.before, 0);
-  const kept = Object.entries(value).flatMap(([name, one]): readonly (readonly [string, unknown])[] => {
+  const retained = Object.entries(value).flatMap(([name, one]): readonly (readonly [string, unknown])[] => {
     const field = fields.get(name);
     if (field !== undefined) return [[name, follow(given, [former.get(name), field], one, [...path, name], depth + 1)]];
     if (!former.has(name)) return [[name, one]];
@@ -191,5 +191,5 @@ function follow(given: Following, [oldUse, use]: Versions, value: unknown, path:
     given.edits.push(isRenamed ? { do: 'rename', path: [...path, name], to } : { do: 'delete', path: [...path, name] });
     return isRenamed ? [[to, one]] : [];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(retained);
 }

@@ -42,7 +42,7 @@ export interface Workshop {
 
 export interface Wish {
   /** Which findings to remove. */
-  readonly wanted: (violation: Violation) => boolean;
+  readonly requested: (violation: Violation) => boolean;
   /** Which operations to add that the code serves and no contract mentions; absent: none. */
   readonly added?: ((subject: string) => boolean) | undefined;
 }
@@ -147,7 +147,7 @@ class Run {
   }
 
   #proposals({ analysis, pairings, types, basePaths, contracts }: Judgement, documents: Documents): readonly Proposal[] {
-    const violations = analysis.violations.filter(this.#wish.wanted);
+    const violations = analysis.violations.filter(this.#wish.requested);
     const found = planned({ violations, pairings, types, basePaths }, documents);
     const { added } = this.#wish;
     if (added === undefined) return found;
@@ -183,7 +183,7 @@ class Run {
    * with those.
    */
   async #promising(attempts: readonly Attempt[], before: Judgement, documents: Documents): Promise<readonly Attempt[]> {
-    const held = (isWide: boolean): Promise<readonly Attempt[]> =>
+    const stored = (isWide: boolean): Promise<readonly Attempt[]> =>
       holding(
         attempts.filter((one) => changesOperations(one) === isWide),
         {
@@ -197,7 +197,7 @@ class Run {
           },
         },
       );
-    return [...(await held(true)), ...(await held(false))];
+    return [...(await stored(true)), ...(await stored(false))];
   }
 
   async #complaints(

@@ -44,11 +44,11 @@ function compareLines(before: readonly string[], after: readonly string[]): read
   while (head < most && before[head] === after[head]) head += 1;
   let tail = 0;
   while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
-  const kept = (lines: readonly string[]): readonly Line[] => lines.map((text) => ({ sign: ' ', text }));
+  const retained = (lines: readonly string[]): readonly Line[] => lines.map((text) => ({ sign: ' ', text }));
   return [
-    ...kept(before.slice(0, head)),
+    ...retained(before.slice(0, head)),
     ...between(before.slice(head, before.length - tail), after.slice(head, after.length - tail)),
-    ...kept(before.slice(before.length - tail)),
+    ...retained(before.slice(before.length - tail)),
   ];
 }
 

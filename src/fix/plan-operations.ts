@@ -29,15 +29,15 @@ export class OperationFixes extends Finding {
   /** The only success that is sent has no body, and its status differs from the contract's. */
   #otherStatusWithout({ file, edit }: FileEdit): readonly Way[] {
     const path = edit.path.slice(0, -1);
-    const promised = String(path.at(-1));
+    const expected = String(path.at(-1));
     const responses = this.placeAt(file, path.slice(0, -1));
     const sent = (this.pairing?.actuals ?? []).flatMap((route) => route.responses);
     const [only, ...others] = new Set(
       sent.filter(({ status = 200 }) => status >= 200 && status < 300).map(({ status }) => String(status)),
     );
-    if (only === undefined || others.length > 0 || only === promised || !/^\d{3}$/.test(promised)) return [];
+    if (only === undefined || others.length > 0 || only === expected || !/^\d{3}$/.test(expected)) return [];
     if (!/^\d{3}$/.test(only) || path.at(-2) !== 'responses' || responses === undefined) return [];
-    const says = `${promised} is ${only}, without a body`;
+    const says = `${expected} is ${only}, without a body`;
     if (valueAt(responses, only) !== undefined) return [{ edits: [{ file, edit: { do: 'delete', path } }], says }];
     return [
       {
@@ -128,7 +128,7 @@ export class OperationFixes extends Finding {
   }
 
   otherStatus(): Answer {
-    const { promised = '', actual = '' } = this.violation;
+    const { promised: expected = '', actual = '' } = this.violation;
     const found = this.#operation();
     const responses = found && child(this.placeAt(found.spot.file, found.spot.path) ?? found.item, 'responses');
     const spot = responses && this.documents.spotOf(responses);
@@ -138,8 +138,8 @@ export class OperationFixes extends Finding {
       .flatMap((route) => route.responses)
       .filter(({ status }) => String(status) === actual);
     const rename: readonly Way[] =
-      /^\d{3}$/.test(promised) && valueAt(responses, promised) !== undefined
-        ? [{ edits: [{ file, edit: { do: 'rename', path: [...path, promised], to: actual } }], says: `${promised} is ${actual}` }]
+      /^\d{3}$/.test(expected) && valueAt(responses, expected) !== undefined
+        ? [{ edits: [{ file, edit: { do: 'rename', path: [...path, expected], to: actual } }], says: `${expected} is ${actual}` }]
         : [];
     if (sent.length === 0) return { ways: rename, why: 'what is sent under it is not known' };
     const components = this.components(file);

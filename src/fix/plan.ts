@@ -52,7 +52,7 @@ interface Target {
 const FIELD_PROBLEMS = new Set(['missing', 'optionality', 'nullability', 'case', 'type', 'enum', 'format']);
 
 /** Keywords that describe the purpose of a property, not its shape. */
-const KEPT = /^(?:title|description|deprecated|readOnly|writeOnly|externalDocs|xml|x-(?!nullable$).*)$/;
+const RETAINED = /^(?:title|description|deprecated|readOnly|writeOnly|externalDocs|xml|x-(?!nullable$).*)$/;
 
 /** Possible fixes for a field, or a body. */
 class FieldFixes extends Finding {
@@ -305,9 +305,11 @@ class FieldFixes extends Finding {
     // One of many values says nothing about the others, and a known value nothing about an unknown one.
     const isPart = whole === undefined || spot.path.at(-1) === 'additionalProperties';
     const schema = isPart ? { anyOf: [use.value, written.schema] } : written.schema;
-    const kept =
-      isMapping(use.value) && !isPart ? Object.fromEntries(Object.entries(use.value).filter(([word]) => KEPT.test(word))) : {};
-    const value = { ...schema, ...kept };
+    const retained =
+      isMapping(use.value) && !isPart
+        ? Object.fromEntries(Object.entries(use.value).filter(([word]) => RETAINED.test(word)))
+        : {};
+    const value = { ...schema, ...retained };
     const edits: readonly FileEdit[] = [{ file: spot.file, edit: { do: 'set', path: spot.path, value } }, ...written.components];
     return {
       ways: [{ edits, says: `\`${this.violation.field ?? 'the body'}\` is ${this.violation.actual ?? 'as it is sent'}` }],
@@ -315,11 +317,11 @@ class FieldFixes extends Finding {
   }
 
   #addedField(): Answer {
-    const { field = '', promised } = this.violation;
+    const { field = '', promised: expected } = this.violation;
     const sent = this.sent;
     const name = field.slice(field.lastIndexOf('.') + 1);
     const parent = field.slice(0, Math.max(0, field.length - name.length - 1));
-    if (promised === 'only in requests') return none('the contract says that it is in requests alone');
+    if (expected === 'only in requests') return none('the contract says that it is in requests alone');
     const use = this.use(parent);
     const object = use && this.#object(use);
     const spot = object && this.documents.spotOf(object);

@@ -19,7 +19,7 @@ const NO_PLACE = 'there is no place for it, or another change took it';
  * the bad change is alone.
  */
 export async function holding<Of extends Tried>(changes: readonly Of[], trying: Trying<Of>): Promise<readonly Of[]> {
-  const held: Of[] = [];
+  const stored: Of[] = [];
   /** Groups that are tried alone. */
   const alone = new Set<readonly Of[]>();
   let waiting: readonly (readonly Of[])[] = connected(changes);
@@ -42,7 +42,7 @@ export async function holding<Of extends Tried>(changes: readonly Of[], trying: 
       const own = new Set(undo === undefined ? [] : group.filter((one) => suspected.has(one)));
       if (undo !== undefined && own.size === 0) {
         trying.change(group);
-        held.push(...group);
+        stored.push(...group);
       } else if (group.length === 1 && only !== undefined) trying.refuse(only, suspected.get(only) ?? NO_PLACE);
       else divided.push(...split(group, own));
     }
@@ -50,7 +50,7 @@ export async function holding<Of extends Tried>(changes: readonly Of[], trying: 
     waiting = [...divided, ...later];
   }
   for (const group of waiting) for (const one of group) trying.refuse(one, 'there was no time left to try it');
-  return held;
+  return stored;
 }
 
 /** Groups that share no subject. */

@@ -26,29 +26,29 @@ interface Entry {
  * because a pull request can write both. Binary files and very large files are left out.
  *
  * @param folder absolute, empty; the caller removes it, whatever the answer
- * @param isWanted selects files; absent: all files
+ * @param isRequested selects files; absent: all files
  */
 export async function writeTree(
   place: Place,
   commit: string,
   folder: string,
-  isWanted: (path: string) => boolean = () => true,
+  isRequested: (path: string) => boolean = () => true,
 ): Promise<Answer<WrittenTree>> {
   const listed = await runGit(place, ['ls-tree', '-r', '-z', '-l', '--full-tree', commit]);
   if (!listed.ok) return listed;
   const all = listed.value.toString('utf8').split('\0').flatMap(readEntry);
   const entries = all.filter(({ mode, path, size }) => mode !== SUBMODULE && isPlain(path) && size <= MAX_FILE_BYTES);
-  const wanted = entries.filter(({ path }) => !isNoText(path) && isWanted(path));
-  const bytes = wanted.reduce((sum, { size }) => sum + size, 0);
-  if (wanted.length > MAX_FILES) return { ok: false, why: `it has more than ${MAX_FILES} files` };
+  const requested = entries.filter(({ path }) => !isNoText(path) && isRequested(path));
+  const bytes = requested.reduce((sum, { size }) => sum + size, 0);
+  if (requested.length > MAX_FILES) return { ok: false, why: `it has more than ${MAX_FILES} files` };
   if (bytes > MAX_TREE_BYTES) return { ok: false, why: `its files have more than ${MAX_TREE_BYTES / 1_000_000} MB` };
-  const files = wanted.filter(({ mode }) => mode !== LINK);
-  const links = wanted.filter(({ mode }) => mode === LINK);
+  const files = requested.filter(({ mode }) => mode !== LINK);
+  const links = requested.filter(({ mode }) => mode === LINK);
   // Links come last, so that no file is ever written through one.
   const written = await writeBlobs(place, [...files, ...links], (entry, content) => write(folder, entry, content));
   if (!written.ok) return written;
   const submodules = all.filter(({ mode }) => mode === SUBMODULE).map(({ path }) => path);
-  return { ok: true, value: { files: wanted.length, submodules } };
+  return { ok: true, value: { files: requested.length, submodules } };
 }
 
 const LINK = '120000';

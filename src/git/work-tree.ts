@@ -26,15 +26,15 @@ export async function placeAside(place: Place, folder: string): Promise<Answer<P
  * because attributes are untrusted. Submodules are left out.
  *
  * @param place of `placeAside`
- * @param isWanted selects files by their path from the root with forward slashes
+ * @param isRequested selects files by their path from the root with forward slashes
  * @returns the tree's id
  */
-export async function workTree(place: Place, isWanted: (path: string) => boolean): Promise<Answer<string>> {
+export async function workTree(place: Place, isRequested: (path: string) => boolean): Promise<Answer<string>> {
   const listed = await runGit({ ...place, aside: undefined }, [
     ...['--work-tree=.', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'],
   ]);
   if (!listed.ok) return listed;
-  const paths = [...new Set(listed.value.toString('utf8').split('\0'))].filter((path) => path !== '' && isWanted(path));
+  const paths = [...new Set(listed.value.toString('utf8').split('\0'))].filter((path) => path !== '' && isRequested(path));
   const found = paths.flatMap((path) => entryOf(place.repository, path));
   const files = found.filter(({ mode }) => mode !== LINK);
   const written = await runGit(

@@ -103,7 +103,7 @@ export interface Repeats {
 }
 
 /** A request was not repeated, because `still` returned false. */
-export class NoLongerWanted extends Error {
+export class NoLongerRequested extends Error {
   override readonly name = 'NoLongerWanted';
 }
 
@@ -123,7 +123,7 @@ function guard(octokit: Octokit, apiUrl: string, { rateLimiter, outage, now }: G
     if (new URL(url, baseUrl).origin !== origin) throw new Error(`${url} is not on ${origin}: not asked for.`);
     if (now() > end) throw new Error('GitHub answers too slowly; nothing more is asked of it.');
     const { still } = options.request as Repeats;
-    if (still !== undefined && begun.has(still) && !(await still())) throw new NoLongerWanted();
+    if (still !== undefined && begun.has(still) && !(await still())) throw new NoLongerRequested();
     if (still !== undefined) begun.add(still);
     if (method !== 'GET') await rateLimiter.turn();
     try {
@@ -146,8 +146,8 @@ function asLimit(error: unknown): unknown {
 
 function isLimit(error: Error): boolean {
   const { status, response } = error as { readonly status?: unknown; readonly response?: { readonly headers?: object } };
-  const told = response?.headers !== undefined && 'retry-after' in response.headers;
-  return status === 429 || (status === 403 && told);
+  const known = response?.headers !== undefined && 'retry-after' in response.headers;
+  return status === 429 || (status === 403 && known);
 }
 
 function silent(): void {}

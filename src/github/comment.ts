@@ -1,5 +1,5 @@
 import { statusOf } from './answer.js';
-import { type Api, NoLongerWanted } from './api.js';
+import { type Api, NoLongerRequested } from './api.js';
 import { isAccount, viewer } from './identity.js';
 import type { Outcome, Publication, Publisher } from './publisher.js';
 import { shownOf } from './shown.js';
@@ -40,7 +40,8 @@ async function unlessOutdated(write: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await write();
   } catch (error) {
-    if (error instanceof NoLongerWanted) return { status: 'skipped', why: 'A newer run came while this one waited for GitHub.' };
+    if (error instanceof NoLongerRequested)
+      return { status: 'skipped', why: 'A newer run came while this one waited for GitHub.' };
     throw error;
   }
 }

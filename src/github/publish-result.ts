@@ -117,7 +117,7 @@ export function publishOutcome(wishes: PublishInputs, publication: Publication):
 
 /** A publisher before the API is open. */
 interface Way extends Pick<Publisher, 'name' | 'needs'> {
-  readonly wanted: boolean;
+  readonly requested: boolean;
   readonly open: (api: Api) => Publisher;
 }
 
@@ -128,25 +128,25 @@ function waysOf({ publish }: PublishInputs, { publishes }: Context, sarif: () =>
     {
       name: 'Check run',
       needs: 'checks: write',
-      wanted: publish.includes('check') && publishes.check,
+      requested: publish.includes('check') && publishes.check,
       open: checkRun,
     },
     {
       name: 'Comment',
       needs: 'pull-requests: write',
-      wanted: (mode === 'always' || publish.includes('comment')) && publishes.comment,
+      requested: (mode === 'always' || publish.includes('comment')) && publishes.comment,
       open: (api) => comment(api, mode),
     },
     {
       name: 'Suggestions',
       needs: 'pull-requests: write',
-      wanted: publish.includes('suggestions') && publishes.comment,
+      requested: publish.includes('suggestions') && publishes.comment,
       open: suggestions,
     },
     {
       name: 'Code scanning',
       needs: 'security-events: write',
-      wanted: publish.includes('code-scanning') && publishes.codeScanning,
+      requested: publish.includes('code-scanning') && publishes.codeScanning,
       open: (api) => codeScanning(api, sarif),
     },
   ];
@@ -163,7 +163,7 @@ export async function publishResult(
   time: Partial<Time> = {},
 ): Promise<readonly Step[]> {
   const { context } = publication;
-  const ways = waysOf(wishes, context, sarif).filter(({ wanted }) => wanted);
+  const ways = waysOf(wishes, context, sarif).filter(({ requested }) => requested);
   if (ways.length === 0) return [];
   if (wishes.token === '') return withoutToken(ways);
   const { openApi } = await import('./api.js');

@@ -66,11 +66,11 @@ async function record(run: RegressionRun, history: History): Promise<RegressionO
   const known = await withoutAccepted(run, history);
   const next = advance(known.history, run.analysis, run.occasion, run.threshold);
   const { api, scope, runUrl } = run;
-  const told =
+  const stated =
     api && (await attempt(() => publishIssue(api, next.progress, { scope, runUrl }, known.history.issue), 'issues: write'));
-  const issue = told === undefined || 'failed' in told ? known.history.issue : told.value.number;
+  const issue = stated === undefined || 'failed' in stated ? known.history.issue : stated.value.number;
   const steps: Step[] =
-    told === undefined ? [] : [{ publisher: 'Issue', outcome: 'failed' in told ? told.failed : told.value.outcome }];
+    stated === undefined ? [] : [{ publisher: 'Issue', outcome: 'failed' in stated ? stated.failed : stated.value.outcome }];
   const written = await attempt(() => write(run, { ...next.history, issue }), 'contents: write');
   steps.push({ publisher: 'History', outcome: 'failed' in written ? written.failed : written.value });
   const notes = [...known.notes, ...versionNote(next.progress)];

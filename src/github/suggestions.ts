@@ -71,14 +71,14 @@ async function removeRepeated(api: Api, number: number, review: number): Promise
   for (const { id } of repeated) await api.rest.pulls.deleteReviewComment({ ...api.at, comment_id: id });
 }
 
-interface Mendable {
+interface Fixable {
   readonly violation: Violation;
   readonly rename: Rename;
 }
 
 /** One suggestion for each line, with all of its renames. */
-function suggestionsOf(all: readonly Mendable[], added: AddedLines): readonly Suggestion[] {
-  const places = new Map<string, Mendable[]>();
+function suggestionsOf(all: readonly Fixable[], added: AddedLines): readonly Suggestion[] {
+  const places = new Map<string, Fixable[]>();
   for (const one of all) {
     const key = JSON.stringify([one.violation.file_path, one.violation.line]);
     places.set(key, [...(places.get(key) ?? []), one]);
@@ -138,9 +138,9 @@ async function alreadyMade(api: Api, number: number): Promise<readonly Made[]> {
 type AddedLines = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
 /** The lines that the pull request adds or changes in some files. */
-async function addedLines(api: Api, number: number, wanted: ReadonlySet<string>): Promise<AddedLines> {
+async function addedLines(api: Api, number: number, requested: ReadonlySet<string>): Promise<AddedLines> {
   const files = await api.paginate(api.rest.pulls.listFiles, { ...api.at, pull_number: number, per_page: FILES_A_PAGE });
-  const changed = files.filter(({ filename }) => wanted.has(filename));
+  const changed = files.filter(({ filename }) => requested.has(filename));
   return new Map(changed.map(({ filename, patch = '' }) => [filename, addedIn(patch)]));
 }
 

@@ -88,9 +88,9 @@ export function modeMistakes(inputs: GivenInputs): readonly string[] {
 }
 
 function appliedMistakes({ mode, apply }: GivenInputs): readonly string[] {
-  const wanted = mode === 'apply' ? ['commits', 'pull-request'] : ['none', 'patch'];
-  if (!inputsOf(mode).includes('apply') || apply === undefined || wanted.includes(apply)) return [];
-  return [`Input apply is ${apply}, which mode ${mode} has not: it is ${listed(wanted)}`];
+  const requested = mode === 'apply' ? ['commits', 'pull-request'] : ['none', 'patch'];
+  if (!inputsOf(mode).includes('apply') || apply === undefined || requested.includes(apply)) return [];
+  return [`Input apply is ${apply}, which mode ${mode} has not: it is ${listed(requested)}`];
 }
 
 function failOnMistakes({ mode, 'fail-on': failOn = [] }: GivenInputs): readonly string[] {

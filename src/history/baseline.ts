@@ -84,11 +84,11 @@ const nameOf = ({ fingerprint, severity }: Pick<BaselineEntry, 'fingerprint' | '
 
 /** Takes findings out of what is listed, and says how many were. A warning may be listed as one or as whatever it is. */
 function take(listed: Map<string, number>, finding: Pick<BaselineEntry, 'fingerprint' | 'severity' | 'count'>): number {
-  const { count: wanted = 1 } = finding;
+  const { count: requested = 1 } = finding;
   let taken = 0;
   for (const name of new Set([nameOf(finding), finding.fingerprint])) {
     const count = listed.get(name) ?? 0;
-    const some = Math.min(count, wanted - taken);
+    const some = Math.min(count, requested - taken);
     listed.set(name, count - some);
     taken += some;
   }
@@ -192,8 +192,8 @@ function followRenamed(
   const renamed = new Map<string, string>();
   for (const [contract, subjects] of candidates.size === 0 ? [] : named) {
     if (!isGone(contract)) continue;
-    const sharedWith = (promised: ReadonlySet<string>): number => [...subjects].filter((each) => promised.has(each)).length;
-    const shared = [...candidates].map(([id, promised]) => ({ id, count: sharedWith(promised) }));
+    const sharedWith = (expected: ReadonlySet<string>): number => [...subjects].filter((each) => expected.has(each)).length;
+    const shared = [...candidates].map(([id, expected]) => ({ id, count: sharedWith(expected) }));
     const best = shared.reduce((one, other) => (other.count > one.count ? other : one), { id: '', count: 0 });
     if (best.count * 2 <= subjects.size) continue;
     renamed.set(contract, best.id);

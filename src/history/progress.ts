@@ -29,7 +29,7 @@ export interface Progress {
   /** New ones first, then in the order of the report. */
   readonly regressions: readonly Regression[];
   /** How many regressions of the last result are fixed, or no longer expected. */
-  readonly mended: number;
+  readonly fixed: number;
   /** Absent for the first result. */
   readonly previous?: Result;
   readonly current: Result;
@@ -58,7 +58,7 @@ export function advance(
   const progress: Progress = {
     verdict: history.standing === null ? 'first' : ids.size > 0 ? 'worse' : history.worse.length > 0 ? 'recovered' : 'steady',
     regressions,
-    mended: history.worse.filter(({ id }) => !ids.has(id)).length,
+    fixed: history.worse.filter(({ id }) => !ids.has(id)).length,
     ...(previous === undefined ? {} : { previous }),
     current,
   };
@@ -128,11 +128,11 @@ function standingOf(history: History, analysis: Analysis, worse: readonly Worsen
   }
   const { standing } = history;
   if (standing === null || worse.length === 0) return { findings, verified };
-  const promised = new Set(analysis.matrix.map(operationId));
+  const expected = new Set(analysis.matrix.map(operationId));
   const there = new Set(findings);
   return {
     findings: standing.findings.filter((id) => there.has(id)),
-    verified: [...new Set([...standing.verified.filter((id) => promised.has(id)), ...verified])],
+    verified: [...new Set([...standing.verified.filter((id) => expected.has(id)), ...verified])],
   };
 }
 

@@ -69,8 +69,8 @@ function objectOf({ fields }: ObjectShape, source: Counted, depth: number): unkn
   const sent = fields.filter(({ access }) => access !== 'read');
   const made = sent.flatMap(({ name, shape, required }): readonly (readonly [string, unknown])[] => {
     if (required) return [[name, partOf(shape, source, depth + 1)]];
-    const wanted = source.random.next() < 0.5 && depth < DEEPEST;
-    if (!wanted) return [];
+    const requested = source.random.next() < 0.5 && depth < DEEPEST;
+    if (!requested) return [];
     try {
       return [[name, partOf(shape, source, depth + 1)]];
     } catch (error) {

@@ -64,8 +64,8 @@ function firstItem(answer: unknown): Readonly<Record<string, unknown>> | undefin
 
 function keyOf(item: Readonly<Record<string, unknown>> | undefined, name: string): string | number | undefined {
   if (item === undefined) return undefined;
-  const wanted = [name, ...(/(?:id|key|slug|code|name)$/i.test(name) ? KEYS.filter((key) => endsWith(name, key)) : [])];
-  for (const key of wanted) {
+  const requested = [name, ...(/(?:id|key|slug|code|name)$/i.test(name) ? KEYS.filter((key) => endsWith(name, key)) : [])];
+  for (const key of requested) {
     const value = Object.hasOwn(item, key) ? item[key] : undefined;
     if (typeof value === 'number' || (typeof value === 'string' && value !== '')) return value;
   }

@@ -31,13 +31,13 @@ export function outcomeOf({ call, answer }: Answered, compared: Comparison | und
   if (compared.violations.length > 0) return failed(status, compared);
   const isSuccess = status >= 200 && status <= 299;
   if (compared.valid) {
-    const promisesSuccess = operation.responses.some((each) => /^2/.test(each.status) || each.status === 'default');
+    const expectationsSuccess = operation.responses.some((each) => /^2/.test(each.status) || each.status === 'default');
     const isOwn = operation.responses.some((each) => each.status === String(status));
-    return isSuccess || (isOwn && !promisesSuccess) ? { kind: 'passed' } : untested(refusal(status, call));
+    return isSuccess || (isOwn && !expectationsSuccess) ? { kind: 'passed' } : untested(refusal(status, call));
   }
   // Whether the contract lists the status, or has parts that were not analysed.
-  const isPromised = operation.responses.some((each) => promises(each.status, status));
-  if (isPromised) return untested(compared.error ?? 'its answer could not be compared');
+  const isExpected = operation.responses.some((each) => expectations(each.status, status));
+  if (isExpected) return untested(compared.error ?? 'its answer could not be compared');
   if (isSuccess || status >= 500 || !mayBeOurs(status, call)) return failed(status, compared);
   return untested(refusal(status, call));
 }
@@ -51,8 +51,8 @@ function failed(status: number, { violations, error }: Comparison): Outcome {
   return { kind: 'failed', why: `${why.replace(/\.$/, '')}${hint}`, violations };
 }
 
-function promises(promised: string, status: number): boolean {
-  return promised === String(status) || promised === `${Math.floor(status / 100)}XX` || promised === 'default';
+function expectations(expected: string, status: number): boolean {
+  return expected === String(status) || expected === `${Math.floor(status / 100)}XX` || expected === 'default';
 }
 
 /** Whether the request itself may be why it was refused. */

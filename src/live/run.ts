@@ -101,18 +101,18 @@ class Sender {
     const { target, headers: own } = addressOf(call);
     const { body, operation } = call;
     const statuses = operation.responses.map(({ status }) => status);
-    const wanted = {
+    const requested = {
       origin: base.origin,
       target,
       method: operation.method,
       headers: { ...own, ...headers, ...(body === undefined ? {} : { 'content-type': body.mediaType }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body.value) }),
-      isPromised: (status: number) => statuses.includes(String(status)) || statuses.includes(`${Math.floor(status / 100)}XX`),
+      isExpected: (status: number) => statuses.includes(String(status)) || statuses.includes(`${Math.floor(status / 100)}XX`),
     };
     for (let attempt = 0; ; attempt += 1) {
       if (this.#unreached !== undefined) return { call, target, answer: this.#unreached };
       await this.#turn();
-      const answer = await send(wanted, bounds);
+      const answer = await send(requested, bounds);
       const again =
         answer.kind === 'received' ? STARTING.has(answer.status) : answer.kind === 'unreached' || answer.kind === 'lost';
       if (!again || !isSafe(operation.method) || attempt >= bounds.retries) {

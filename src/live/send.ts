@@ -17,7 +17,7 @@ export const BOUNDS: Bounds = { timeoutMs: 10_000, concurrency: 4, perSecond: 50
 /** The maximum number of redirects within the origin. */
 const MOST_REDIRECTS = 5;
 
-export interface Wanted {
+export interface Requested {
   readonly origin: string;
   /** Path and query. */
   readonly target: string;
@@ -25,7 +25,7 @@ export interface Wanted {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   /** Redirect statuses that the contract lists, so they are the answer itself. */
-  readonly isPromised: (status: number) => boolean;
+  readonly isExpected: (status: number) => boolean;
 }
 
 export interface Received {
@@ -45,16 +45,16 @@ export interface NotReceived {
 }
 
 /** Sends one request to the given origin only. It follows no redirect to another origin, and none of a request that changes data. Never throws. */
-export async function send(wanted: Wanted, bounds: Bounds, signal?: AbortSignal): Promise<Received | NotReceived> {
+export async function send(requested: Requested, bounds: Bounds, signal?: AbortSignal): Promise<Received | NotReceived> {
   const started = performance.now();
   const millis = (): number => Math.round(performance.now() - started);
   const late = AbortSignal.timeout(bounds.timeoutMs);
   const ends = signal === undefined ? late : AbortSignal.any([late, signal]);
   try {
-    let target = wanted.target;
+    let target = requested.target;
     for (let hops = 0; ; hops += 1) {
-      const response = await once({ ...wanted, target }, ends);
-      const next = redirectOf(response, wanted, target);
+      const response = await once({ ...requested, target }, ends);
+      const next = redirectOf(response, requested, target);
       if (next === undefined) return { ...(await received(response, bounds.maxBytes)), millis: millis() };
       await response.body?.cancel();
       if (typeof next === 'object') return { kind: 'redirect', why: next.why, millis: millis() };
@@ -73,7 +73,7 @@ export async function send(wanted: Wanted, bounds: Bounds, signal?: AbortSignal)
   }
 }
 
-function once({ origin, target, method, headers, body }: Wanted, signal: AbortSignal): Promise<Response> {
+function once({ origin, target, method, headers, body }: Requested, signal: AbortSignal): Promise<Response> {
   const sent = { accept: 'application/json, */*;q=0.5', 'user-agent': 'tallystick', ...headers };
   // Joined as text: as a URL, a path that begins with two slashes would name another host.
   return fetch(`${origin}${target}`, {
@@ -88,11 +88,11 @@ function once({ origin, target, method, headers, body }: Wanted, signal: AbortSi
 /** The next target; a reason when it must not be followed; undefined: this is the answer. */
 function redirectOf(
   { status, headers }: Response,
-  { origin, method, isPromised }: Wanted,
+  { origin, method, isExpected }: Requested,
   from: string,
 ): string | { readonly why: string } | undefined {
   const location = headers.get('location');
-  if (![301, 302, 303, 307, 308].includes(status) || location === null || isPromised(status)) return undefined;
+  if (![301, 302, 303, 307, 308].includes(status) || location === null || isExpected(status)) return undefined;
   const base = `${origin}${from}`;
   if (!URL.canParse(location, base)) return { why: `it redirects (${status}) to no address` };
   const to = new URL(location, base);

@@ -22,9 +22,9 @@ export type NamedServer =
  * not secret; variables in it (`${NAME}`) are left for the agent.
  *
  * @param repository absolute; the server is started in it
- * @param wanted names of it
+ * @param requested names of it
  */
-export function namedServer(repository: string, wanted: RegExp): NamedServer {
+export function namedServer(repository: string, requested: RegExp): NamedServer {
   let servers: Readonly<Record<string, unknown>>;
   try {
     const text = readServersFile(repository);
@@ -33,7 +33,7 @@ export function namedServer(repository: string, wanted: RegExp): NamedServer {
     if (!(error instanceof UserError)) throw error;
     return { kind: 'unusable', name: SERVERS_FILE, why: error.message.replace(/\.$/, '') };
   }
-  const name = Object.keys(servers).find((each) => wanted.test(each));
+  const name = Object.keys(servers).find((each) => requested.test(each));
   if (name === undefined) return { kind: 'none' };
   const read = entry.safeParse(servers[name]);
   if (!read.success) return { kind: 'unusable', name, why: 'it is no command, and nothing else is asked' };

@@ -24,8 +24,8 @@ export const formOf = (channel: Channel): string => channel.replace(/\{[^{}]*\}/
 export const isOpenForm = (form: string): boolean => form.includes(ANY);
 
 /** Undefined: it is certainly another channel. */
-export function fitChannel(promised: Channel, actual: Channel): ChannelFit | undefined {
-  return fitForms(formOf(promised), formOf(actual));
+export function fitChannel(expected: Channel, actual: Channel): ChannelFit | undefined {
+  return fitForms(formOf(expected), formOf(actual));
 }
 
 /** As `fitChannel`, of forms. */

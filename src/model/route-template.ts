@@ -85,8 +85,8 @@ function parameterOf(inside: string): { readonly text: string; readonly isOption
   const mark = constraint.replace(LOOSE, '').startsWith(':') ? ':' : '';
   if (inside.startsWith('*')) {
     const pattern = /^:regex\((.*)\)$/.exec(constraint)?.[1];
-    const kept = pattern === undefined ? `${mark}*` : patternMark(pattern, 'path');
-    return { text: `{${name}${kept.endsWith('*') ? kept : `${mark}*`}}`, isOptional: true };
+    const retained = pattern === undefined ? `${mark}*` : patternMark(pattern, 'path');
+    return { text: `{${name}${retained.endsWith('*') ? retained : `${mark}*`}}`, isOptional: true };
   }
   return {
     text: `{${name}${mark}}`,

@@ -77,8 +77,8 @@ export interface Validation {
 }
 
 /** The health of the decided subjects: all fit; more than half are violated; some are. */
-export function healthOf(kept: number, broken: number, total = kept + broken): Health {
-  if (kept + broken === 0) return 'unknown';
-  if (kept === total) return 'passed';
+export function healthOf(retained: number, broken: number, total = retained + broken): Health {
+  if (retained + broken === 0) return 'unknown';
+  if (retained === total) return 'passed';
   return broken * 2 > total ? 'failed' : 'partial';
 }

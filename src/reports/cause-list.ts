@@ -81,12 +81,12 @@ export function errorSections(
 
 /** The compliance matrix, collapsed: all of it, or only violated and missing subjects, or only its title. */
 export function matrixSection(analysis: Result['analysis']): Section {
-  const rows = (wanted: Parameters<typeof matrixParts>[1]): string => matrixParts(analysis, wanted).join('\n\n');
+  const rows = (requested: Parameters<typeof matrixParts>[1]): string => matrixParts(analysis, requested).join('\n\n');
   const whole = rows(() => true);
   if (whole === '') return fixed('');
   const title = 'Compliance matrix';
-  const notKept = `${rows(({ status }) => status !== 'verified')}\n\n_The rows that are kept did not fit._`;
-  return truncatable(fold(title, whole), fold(title, notKept), '_The compliance matrix did not fit._');
+  const notRetained = `${rows(({ status }) => status !== 'verified')}\n\n_The rows that are kept did not fit._`;
+  return truncatable(fold(title, whole), fold(title, notRetained), '_The compliance matrix did not fit._');
 }
 
 /** A collapsed block in GitHub's Markdown. */
@@ -147,9 +147,12 @@ function subjectsShown({ subjects }: RootCause): string {
 function head(links: Links, cause: RootCause): string {
   const { first, violations } = cause;
   const at = codePlace(first);
-  const promises = new Set(violations.map(({ promisedAt }) => `${promisedAt.file}:${promisedAt.line}`)).size;
+  const expectations = new Set(violations.map(({ promisedAt }) => `${promisedAt.file}:${promisedAt.line}`)).size;
   const related = first.related.slice(0, MOST_RELATED).map((place) => `see ${linkTo(links, place)}`);
-  const sides = [`contract: ${linkTo(links, first.promisedAt)}${promises > 1 ? ` and ${promises - 1} more` : ''}`, ...related];
+  const sides = [
+    `contract: ${linkTo(links, first.promisedAt)}${expectations > 1 ? ` and ${expectations - 1} more` : ''}`,
+    ...related,
+  ];
   const sentence = `**${withCode(first, sentenceOf(cause).replace(/\.$/, ''))}**`;
   return at === undefined ? `${sentence} (${sides.join(', ')})` : `${linkTo(links, at)} ${sentence} (${sides.join(', ')})`;
 }
@@ -169,11 +172,11 @@ const WORDS = /^(?:no|not|nothing|required|optional|here|only)\b/;
 const EDGE = /[\p{L}\p{N}_$]/u;
 
 /** A sentence with the names from code and contract formatted as code. */
-function withCode({ field = '', promised = '', actual = '' }: Violation, said: string): string {
-  const names = [field, field.slice(field.lastIndexOf('.') + 1), promised, actual]
+function withCode({ field = '', promised: expected = '', actual = '' }: Violation, stated: string): string {
+  const names = [field, field.slice(field.lastIndexOf('.') + 1), expected, actual]
     .filter((name) => name !== '' && !WORDS.test(name))
     .sort((one, other) => other.length - one.length);
-  const sentence = shorten(said, LONGEST_CELL);
+  const sentence = shorten(stated, LONGEST_CELL);
   let text = '';
   let plainFrom = 0;
   for (let at = 0; at < sentence.length; ) {

@@ -39,7 +39,7 @@ export function changeSections(result: Shown): string {
           section(
             'Lost: could be checked at the base, and no longer can',
             change.lost.map(({ fields, ...lost }) => {
-              return `${promise(result, lost)}${fields === undefined ? '' : ` (${counted(fields, 'field')})`}`;
+              return `${expectation(result, lost)}${fields === undefined ? '' : ` (${counted(fields, 'field')})`}`;
             }),
             'Declare what these handlers send (a return type, a DTO or a response schema), or test them by hand: they may be broken.',
           ),
@@ -50,11 +50,11 @@ export function changeSections(result: Shown): string {
           ),
           section(
             'Not answered: whether the contract still suits its consumers here',
-            change.uncompared.map((each) => promise(result, each)),
+            change.uncompared.map((each) => expectation(result, each)),
           ),
           section(
             'Promised by this change, and not shown to be kept',
-            change.unproven.map((each) => promise(result, each)),
+            change.unproven.map((each) => expectation(result, each)),
             'Implement them where the scan can see it, or test these by hand.',
           ),
         ]),
@@ -74,7 +74,7 @@ function section(title: string, lines: readonly string[], fix?: string): string 
   ].join('\n');
 }
 
-function promise(result: Shown, { subject, at, why }: SubjectPlace): string {
+function expectation(result: Shown, { subject, at, why }: SubjectPlace): string {
   return `${code(subject)} (${place(result, at)})${why === undefined ? '' : `: ${reason(result, why)}`}`;
 }
 

@@ -72,8 +72,8 @@ export function generateComplianceMatrix(entries: readonly ComplianceEntry[], pr
 const RULE = '| --- | --- | --- | --- | --- | --- |';
 
 function rowLine({ contract, subject, implemented, status, byRoute, code, note }: ComplianceEntry): string {
-  const said = `${MARKS[status]} ${status}${byRoute === true ? BY_ROUTE : ''}`;
-  return tableLine([contract, subject, implemented ? 'yes' : 'no', said, code, note]);
+  const stated = `${MARKS[status]} ${status}${byRoute === true ? BY_ROUTE : ''}`;
+  return tableLine([contract, subject, implemented ? 'yes' : 'no', stated, code, note]);
 }
 
 function summaryLine(entries: readonly ComplianceEntry[]): string {
@@ -84,7 +84,7 @@ function summaryLine(entries: readonly ComplianceEntry[]): string {
 }
 
 function countsOf(entries: readonly ComplianceEntry[]): ComplianceMatrix {
-  const number = (wanted: (entry: ComplianceEntry) => boolean): number => entries.filter(wanted).length;
+  const number = (requested: (entry: ComplianceEntry) => boolean): number => entries.filter(requested).length;
   return {
     entries,
     total: entries.length,

@@ -56,18 +56,18 @@ function violationData(violation: Violation) {
 /** Refers to findings of the head by their fingerprints: the violations contain them, unless those are filtered. */
 function changeData({ added: _, remaining, surfaced, fixed, unseen, ...rest }: Change) {
   const { lost, breaking, dropped, moved, unproven, uncompared } = rest;
-  const promiseData = <Part extends { readonly at: Location }>(part: Part) => ({ ...part, at: placeData(part.at) });
+  const expectationData = <Part extends { readonly at: Location }>(part: Part) => ({ ...part, at: placeData(part.at) });
   return {
     remaining: remaining.map(({ fingerprint, severity }) => ({ fingerprint, severity })),
     surfaced: surfaced.map(({ fingerprint, severity }) => ({ fingerprint, severity })),
     fixed: fixed.map(violationData),
     unseen: unseen.map(violationData),
-    lost: lost.map(promiseData),
-    breaking: breaking.map(promiseData),
+    lost: lost.map(expectationData),
+    breaking: breaking.map(expectationData),
     dropped,
     moved,
-    unproven: unproven.map(promiseData),
-    uncompared: uncompared.map(promiseData),
+    unproven: unproven.map(expectationData),
+    uncompared: uncompared.map(expectationData),
   };
 }
 

@@ -64,10 +64,10 @@ export function caseOfFindings(
 
 /** A finding in one line. */
 export function findingLine(violation: Violation): string {
-  const { severity, check, field, status, message, promised, actual, promisedAt, suggestion } = violation;
+  const { severity, check, field, status, message, promised: expected, actual, promisedAt, suggestion } = violation;
   const response = status === undefined ? '' : ` in response ${status}`;
   const sides =
-    promised === undefined && actual === undefined ? [] : [`promised ${promised ?? 'nothing'}, actual ${actual ?? 'nothing'}`];
+    expected === undefined && actual === undefined ? [] : [`promised ${expected ?? 'nothing'}, actual ${actual ?? 'nothing'}`];
   return [
     `${severity} ${check} ${field === undefined ? '' : `${field}: `}${problemWords(violation)}${response}`,
     `at ${violation.file_path}:${violation.line}, promised in ${promisedAt.file}:${promisedAt.line}`,

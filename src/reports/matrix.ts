@@ -63,10 +63,10 @@ function verdictPart(analysis: Analysis): string {
 }
 
 /** A table for each contract, with the requested rows. */
-export function matrixParts(analysis: Analysis, wanted: (row: MatrixRow) => boolean): readonly string[] {
+export function matrixParts(analysis: Analysis, requested: (row: MatrixRow) => boolean): readonly string[] {
   return analysis.contracts.flatMap((contract) => {
     const all = analysis.matrix.filter((row) => row.contract === contract.id);
-    const rows = all.filter(wanted);
+    const rows = all.filter(requested);
     const title = markdownText(shorten(`${contract.title} ${contract.version}`.trim(), LONGEST_CELL));
     const head = `## ${title} (${markdownCode(contract.id)})`;
     if (all.length === 0) return [`${head}\n\nIt promises nothing.`];

@@ -21,8 +21,8 @@ export function noticesOf(analysis: Chosen): readonly string[] {
 
 function ignoredNotices(ignored: NonNullable<Chosen['ignored']>): readonly string[] {
   const configured = ignored.filter(({ suppressedAt }) => suppressedAt === undefined).length;
-  const said = configured === 0 ? [] : [`${counted(configured, 'finding')} ignored, as the configuration says.`];
-  return [...said, ...suppressedNotices(ignored)];
+  const stated = configured === 0 ? [] : [`${counted(configured, 'finding')} ignored, as the configuration says.`];
+  return [...stated, ...suppressedNotices(ignored)];
 }
 
 /** A sentence for each finding that a comment in the code or an extension in a contract suppresses. */

@@ -47,7 +47,7 @@ export function preflightText(checks: readonly Check[]): string {
 }
 
 function conclusion(checks: readonly Check[]): string {
-  const count = (wanted: CheckStatus): number => checks.filter(({ status }) => status === wanted).length;
+  const count = (requested: CheckStatus): number => checks.filter(({ status }) => status === requested).length;
   const warnings = count('warning') === 0 ? '' : `, ${counted(count('warning'), 'warning')}`;
   return isReady(checks) ? `Ready${warnings}.` : `Not ready: ${count('failed')} of ${checks.length} checks failed${warnings}.`;
 }

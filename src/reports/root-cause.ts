@@ -58,7 +58,7 @@ export function codePlace({ file_path, line, promisedAt }: Violation): Place | u
 }
 
 function keyOf(violation: Violation): string {
-  const { severity, check, problem, file_path, line, promised, actual } = violation;
+  const { severity, check, problem, file_path, line, promised: expected, actual } = violation;
   if (isAbsent(violation)) return JSON.stringify([severity, check, problem, file_path, actual]);
   return JSON.stringify([
     severity,
@@ -68,7 +68,7 @@ function keyOf(violation: Violation): string {
     line,
     ownSentence(violation),
     ownName(violation),
-    promised,
+    expected,
     actual,
   ]);
 }
@@ -92,10 +92,10 @@ export function sentenceOf(cause: RootCause): string {
   const { first, subjects } = cause;
   if (subjects.length > 1 && isAbsent(first))
     return `${subjects.length} promised ${first.problem === 'endpoint-missing' ? 'operations have no route' : 'events have no code'}.`;
-  const { check, problem, promised, actual } = first;
+  const { check, problem, promised: expected, actual } = first;
   // A different spelling is the most frequent finding, and two names describe it completely.
-  if (check === 'CONTRACT-001' && problem === 'case' && promised !== undefined && actual !== undefined)
-    return `${actual} is sent where the contract says ${promised}.`;
+  if (check === 'CONTRACT-001' && problem === 'case' && expected !== undefined && actual !== undefined)
+    return `${actual} is sent where the contract says ${expected}.`;
   return isNested(cause) ? ownSentence(first) : first.message;
 }
 
@@ -142,11 +142,11 @@ const FIXES: Readonly<Partial<Record<Problem, string>>> = {
 };
 
 /** How to fix it, in a sentence or two. */
-export function fixOf({ check, problem, suggestion, promised }: Violation): string {
+export function fixOf({ check, problem, suggestion, promised: expected }: Violation): string {
   if (suggestion !== undefined) return `${suggestion.replace(/\.$/, '')}, or change the contract.`;
   const own = check === 'CONTRACT-001' ? RESPONSE_FIXES[problem] : undefined;
   return (
-    own?.replace('{promised}', () => promised ?? 'what is promised') ??
+    own?.replace('{promised}', () => expected ?? 'what is promised') ??
     FIXES[problem] ??
     'Change the code, or the contract where it is wrong.'
   );

@@ -74,11 +74,11 @@ function ruleIndex(pages: readonly RulePage[], { check }: Violation): number {
 }
 
 function ruleData({ id, title, page }: RulePage) {
-  const promise = /^\*\*Promised:\*\* (.+?)(?:\n\n|$)/ms.exec(page)?.[1]?.replaceAll('\n', ' ') ?? title;
+  const expectation = /^\*\*Promised:\*\* (.+?)(?:\n\n|$)/ms.exec(page)?.[1]?.replaceAll('\n', ' ') ?? title;
   return {
     id,
     shortDescription: { text: title },
-    fullDescription: { text: promise },
+    fullDescription: { text: expectation },
     ...(page === '' ? {} : { help: { text: page, markdown: page } }),
     defaultConfiguration: { level: 'error' },
     properties: { tags: ['api', 'contract'], precision: 'high', 'problem.severity': 'error' },
@@ -93,7 +93,7 @@ function result(violation: Violation, rule: number, nth: number) {
     ...(apart ? [{ ...promisedAt, message: 'What the contract promises.' }] : []),
     ...violation.related.slice(0, MOST_RELATED),
   ];
-  const { promised, actual } = violation;
+  const { promised: expected, actual } = violation;
   return {
     ruleId: check,
     ruleIndex: rule,
@@ -114,7 +114,7 @@ function result(violation: Violation, rule: number, nth: number) {
       primaryLocationLineHash: `${fingerprint}:${nth}`,
       'tallystickFingerprint/v1': fingerprint,
     },
-    properties: mapTexts({ contract, subject, status, field, problem, promised, actual, cause }),
+    properties: mapTexts({ contract, subject, status, field, problem, promised: expected, actual, cause }),
   };
 }
 

@@ -8,9 +8,9 @@ export interface Rename {
 }
 
 /** The rename that certainly fixes a violation; undefined: there is none. */
-export function renameOf({ problem, promised, actual }: Violation): Rename | undefined {
-  if (problem !== 'case' || promised === undefined || actual === undefined) return undefined;
-  return promised === actual ? undefined : { from: actual, to: promised };
+export function renameOf({ problem, promised: expected, actual }: Violation): Rename | undefined {
+  if (problem !== 'case' || expected === undefined || actual === undefined) return undefined;
+  return expected === actual ? undefined : { from: actual, to: expected };
 }
 
 /** A line that is an annotation of the member below it. */
@@ -110,8 +110,8 @@ export function suggestionBody(violations: readonly Violation[], line: string): 
   const longest = Math.max(2, ...[...line.matchAll(/`+/g)].map((run) => run[0].length));
   const fence = '`'.repeat(longest + 1);
   const reasons = violations.map(
-    ({ promised = '', actual = '', subject, check }) =>
-      `${markdownCode(subject)} promises ${markdownCode(promised)}, this sends ${markdownCode(actual)} (${check}).`,
+    ({ promised: expected = '', actual = '', subject, check }) =>
+      `${markdownCode(subject)} promises ${markdownCode(expected)}, this sends ${markdownCode(actual)} (${check}).`,
   );
   return `${reasons.join('\n')}\n\n${fence}suggestion\n${line}\n${fence}`;
 }

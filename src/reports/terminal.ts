@@ -147,7 +147,7 @@ function contractSection(contract: Analysis['contracts'][number], { analysis, ro
   const width = Math.max(0, ...own.map((row) => plain(row.subject).length));
   return [
     `${paint.strong(title === '' ? terminal.file(contract.id) : title)} ${paint.faint(`(${terminal.file(contract.id)}, ${counted(all.length, subjectNoun(analysis))}${service}${base})`)}`,
-    ...own.filter((row) => row.status === 'verified').map((row) => keptLine(row, width, terminal)),
+    ...own.filter((row) => row.status === 'verified').map((row) => retainedLine(row, width, terminal)),
     ...own.filter((row) => row.status === 'unverified').flatMap((row) => openLines(row, width, terminal)),
   ];
 }
@@ -207,19 +207,19 @@ const fewestLines = ({ matrix, routes, gaps }: Analysis): number =>
 
 /** What was left out, in words, for the reader to look at next. */
 function foldedOf({ matrix, routes, gaps }: Analysis): readonly string[] {
-  const kept = matrix.filter((row) => row.status === 'verified').length;
+  const retained = matrix.filter((row) => row.status === 'verified').length;
   const undocumented = routes.filter((route) => !route.documented).length;
   return [
-    ...(kept > 0 ? [`${kept} verified`] : []),
+    ...(retained > 0 ? [`${retained} verified`] : []),
     ...(undocumented > 0 ? [`${counted(undocumented, 'route')} that no contract promises`] : []),
     ...(gaps.length > 0 ? [`${counted(gaps.length, 'place')} that could not be read`] : []),
   ];
 }
 
-function keptLine(row: MatrixRow, width: number, { style: paint, place }: Terminal): string {
+function retainedLine(row: MatrixRow, width: number, { style: paint, place }: Terminal): string {
   const at = row.codeAt === null ? '' : place(row.codeAt);
-  const said = [...(row.byRoute === true ? ['by route alone'] : []), ...(row.note === undefined ? [] : [plain(row.note)])];
-  const note = said.length === 0 ? '' : paint.faint(`  ${said.join('; ')}`);
+  const stated = [...(row.byRoute === true ? ['by route alone'] : []), ...(row.note === undefined ? [] : [plain(row.note)])];
+  const note = stated.length === 0 ? '' : paint.faint(`  ${stated.join('; ')}`);
   return `  ${paint.good('✓')} ${plain(row.subject).padEnd(width)}  ${paint.faint(at)}${note}`;
 }
 

@@ -131,9 +131,9 @@ export function verdict(analysis: Analysis): { readonly mood: Mood; readonly sen
       sentence: `Nothing broken was found; ${counted(summary.unverified, noun)} could not be fully compared.`,
     };
   }
-  const kept = `${summary.subjects === 1 ? `the one ${noun} keeps` : `all ${summary.subjects} ${noun}s keep`} what is promised`;
+  const retained = `${summary.subjects === 1 ? `the one ${noun} keeps` : `all ${summary.subjects} ${noun}s keep`} what is promised`;
   const isBare = summary.verifiedByRoute === summary.verified;
-  return { mood: 'good', sentence: `Kept: ${kept}${isBare ? ', as far as routes alone show it: no body is promised' : ''}.` };
+  return { mood: 'good', sentence: `Kept: ${retained}${isBare ? ', as far as routes alone show it: no body is promised' : ''}.` };
 }
 
 /** `4 verified, 2 of them by route alone, 3 violated, 1 missing, 2 unverified`: of the zeros only that of `verified`. */

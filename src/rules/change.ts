@@ -3,7 +3,7 @@ import {
   type ContractSubject,
   type DroppedSubjects,
   droppedSubjects,
-  promiseKey,
+  expectationKey,
   type SubjectPlace,
 } from './dropped-subjects.js';
 import { fingerprint } from './fingerprint.js';
@@ -129,13 +129,13 @@ function seenBy({ matrix }: Side): (violation: Violation) => Seen {
   for (const { contract, subject, status, unknown } of matrix) {
     const whole = status !== 'unverified' && unknown === 0;
     const seen = !whole ? 'not wholly' : status === 'missing' ? 'absent' : 'compared';
-    subjects.set(promiseKey({ contract, subject }), seen);
+    subjects.set(expectationKey({ contract, subject }), seen);
     // A finding about a whole contract counts as compared as soon as one subject of the contract is decided.
     contracts.set(contract, status === 'unverified' ? (contracts.get(contract) ?? 'not wholly') : 'compared');
   }
   return (violation) => {
     const { contract, subject } = violation;
-    return (subject === contract ? contracts.get(contract) : subjects.get(promiseKey(violation))) ?? 'absent';
+    return (subject === contract ? contracts.get(contract) : subjects.get(expectationKey(violation))) ?? 'absent';
   };
 }
 

@@ -42,7 +42,7 @@ export const contract001: EndpointRule = {
   },
   check: (pairing, context) => {
     if (pairing.actuals.length === 0 || (pairing.undecided !== undefined && pairing.tentative !== true)) return silent();
-    const results = expectedBodies(pairing.promise).map((body) => ({ body, result: compareBody(body, pairing, context) }));
+    const results = expectedBodies(pairing.expectation).map((body) => ({ body, result: compareBody(body, pairing, context) }));
     const bodies = results.flatMap(({ body, result }) => collectViolations(aboutBody(pairing, body), result.found));
     // A missing body needs no second finding about its status.
     const isGone = bodies.some(({ problem, field }) => problem === 'missing' && field === undefined);
@@ -51,7 +51,7 @@ export const contract001: EndpointRule = {
     const open = results.flatMap(({ result }) => [...result.unknown].map(([field, why]) => ({ field, why })));
     const broken = violations.some(({ severity }) => severity === 'error');
     if (pairing.tentative === true && !broken) return silent();
-    const isBare = !broken && compared === 0 && open.length === 0 && expectsJson(pairing.promise);
+    const isBare = !broken && compared === 0 && open.length === 0 && expectsJson(pairing.expectation);
     const unknown = isBare ? [{ field: '', why: NO_FIELD, reason: 'undescribed-body' as const }] : open;
     return {
       outcome: broken ? 'broken' : unknown.length > 0 ? 'open' : 'kept',
@@ -59,33 +59,33 @@ export const contract001: EndpointRule = {
       byType: [...new Set(results.flatMap(({ result }) => [...result.byType]))],
       unknown,
       violations,
-      notes: [...new Set(pairing.actuals.flatMap((route) => statusNote(pairing.promise, route) ?? []))].sort(),
+      notes: [...new Set(pairing.actuals.flatMap((route) => statusNote(pairing.expectation, route) ?? []))].sort(),
     };
   },
 };
 
 /** A response with status 204 has no body, whatever the contract describes under it: the contract is wrong, not the code. */
-function bodiesWhereNoneCanBe({ contract, subject, promise, actuals }: Pairing): readonly Violation[] {
-  return impossibleBodies(promise).flatMap(({ status, at }) => {
+function bodiesWhereNoneCanBe({ contract, subject, expectation, actuals }: Pairing): readonly Violation[] {
+  return impossibleBodies(expectation).flatMap(({ status, at }) => {
     const sent = actuals.flatMap(({ responses }) => responses.filter((one) => String(one.status) === status));
     const actual = `no body: HTTP has none under ${status}`;
     const found = sent.map((one): Found => {
-      return { difference: { path: '', problem: 'missing', weight: 'weak', promised: 'a JSON body', actual }, at: one.at };
+      return { difference: { path: '', problem: 'missing', weight: 'weak', expected: 'a JSON body', actual }, at: one.at };
     });
     return collectViolations({ check: ID, contract: contract.id, subject, status, at, messageOf: responseMessage }, found);
   });
 }
 
 /** Success statuses that the contract does not mention: a client that expects the documented one rejects the response. */
-function otherStatuses({ contract, subject, promise, actuals }: Pairing): readonly Violation[] {
+function otherStatuses({ contract, subject, expectation, actuals }: Pairing): readonly Violation[] {
   const found = actuals
-    .flatMap((route) => strangeSuccesses(promise, route))
-    .map(({ promised, actual, at }): Found => {
-      return { difference: { path: '', problem: 'status', weight: 'weak', promised, actual }, at };
+    .flatMap((route) => strangeSuccesses(expectation, route))
+    .map(({ expected, actual, at }): Found => {
+      return { difference: { path: '', problem: 'status', weight: 'weak', expected, actual }, at };
     });
   const [first] = found;
-  const about = { check: ID, contract: contract.id, subject, at: promise.at, messageOf: responseMessage };
-  return first === undefined ? [] : collectViolations({ ...about, status: first.difference.promised }, found);
+  const about = { check: ID, contract: contract.id, subject, at: expectation.at, messageOf: responseMessage };
+  return first === undefined ? [] : collectViolations({ ...about, status: first.difference.expected }, found);
 }
 
 function silent(): Verdict {
@@ -99,7 +99,9 @@ function silent(): Verdict {
 function compareBody(body: ExpectedBody, pairing: Pairing, context: RuleContext): BodyResult {
   const result = compareAlone(body, pairing, context);
   if (pairing.sharing === undefined || result.found.length === 0) return result;
-  const others = pairing.sharing.flatMap((promise) => expectedBodies(promise).filter(({ status }) => status === body.status));
+  const others = pairing.sharing.flatMap((expectation) =>
+    expectedBodies(expectation).filter(({ status }) => status === body.status),
+  );
   const alone = others.map((other) => compareAlone(other, pairing, context).found);
   const options = [body, ...others].map(({ shape }) => shape);
   const together = compareAlone({ ...body, shape: { kind: 'union', options } }, pairing, context).found;
@@ -113,7 +115,7 @@ function compareBody(body: ExpectedBody, pairing: Pairing, context: RuleContext)
 }
 
 const isAlike = (a: Difference, b: Difference): boolean => a.path === b.path && a.problem === b.problem;
-const isSame = (a: Difference, b: Difference): boolean => isAlike(a, b) && a.promised === b.promised;
+const isSame = (a: Difference, b: Difference): boolean => isAlike(a, b) && a.expected === b.expected;
 
 /** Each route must satisfy the contract by itself: any of them may answer. */
 function compareAlone(body: ExpectedBody, pairing: Pairing, context: RuleContext): BodyResult {
@@ -124,7 +126,7 @@ function compareAlone(body: ExpectedBody, pairing: Pairing, context: RuleContext
 }
 
 function compareRoute(body: ExpectedBody, route: CodeRoute, pairing: Pairing, context: RuleContext, result: BodyResult): void {
-  const { sure, doubtful, none, unknown } = sentBodies(body, pairing.promise, route);
+  const { sure, doubtful, none, unknown } = sentBodies(body, pairing.expectation, route);
   const compared = sure.map((response) => ({ response, comparison: compareResponse(body, response, pairing, context) }));
   // a field that only some of several bodies leave out is optional
   const sent = new Set(compared.flatMap(({ comparison }) => sentFields(comparison)));
@@ -139,9 +141,9 @@ function compareRoute(body: ExpectedBody, route: CodeRoute, pairing: Pairing, co
         learn(result, one.path, TOGETHER);
         return false;
       }
-      const isTold = !isShared || one.weight !== 'broken' || compared.every((other) => breaks(other.comparison, one));
-      if (!isTold) learn(result, one.path, OF_ANOTHER_PATH);
-      return isTold && !(isMissingOption(one) && sent.has(one.path));
+      const isKnown = !isShared || one.weight !== 'broken' || compared.every((other) => breaks(other.comparison, one));
+      if (!isKnown) learn(result, one.path, OF_ANOTHER_PATH);
+      return isKnown && !(isMissingOption(one) && sent.has(one.path));
     });
     gather({ ...comparison, differences }, response, result);
   }
@@ -175,9 +177,9 @@ function sentFields({ compared, differences }: Comparison): readonly string[] {
 }
 
 function compareResponse(body: ExpectedBody, response: CodeResponse, pairing: Pairing, context: RuleContext): Comparison {
-  const promised = { shape: body.shape, definitions: pairing.contract.definitions };
+  const expected = { shape: body.shape, definitions: pairing.contract.definitions };
   const actual = { shape: response.shape, definitions: context.types };
-  return compareShapes(promised, actual, { promisedAt: body.at, codeAt: response.at });
+  return compareShapes(expected, actual, { promisedAt: body.at, codeAt: response.at });
 }
 
 function gather({ compared, byType, unknown, differences }: Comparison, response: CodeResponse, result: BodyResult): void {
@@ -202,7 +204,7 @@ function noBody(body: ExpectedBody): Difference {
     path: '',
     problem: 'missing',
     weight: 'broken',
-    promised: 'a JSON body',
+    expected: 'a JSON body',
     actual: 'no body',
     promisedAt: body.at,
   };

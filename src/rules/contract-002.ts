@@ -19,7 +19,7 @@ export const contract002: EndpointRule = {
   },
 };
 
-function missingEndpoint({ contract, subject, promise, near }: Pairing): Violation {
+function missingEndpoint({ contract, subject, expectation, near }: Pairing): Violation {
   const otherMethod = near.find(({ differs }) => differs === 'method');
   const problem = otherMethod === undefined ? 'endpoint-missing' : 'wrong-method';
   const identity = { check: ID, contract: contract.id, subject, problem } as const;
@@ -27,12 +27,12 @@ function missingEndpoint({ contract, subject, promise, near }: Pairing): Violati
   return {
     ...identity,
     severity: 'error',
-    file_path: promise.at.file,
-    line: promise.at.line,
-    message: messageOf(subject, promise.method, nearest),
+    file_path: expectation.at.file,
+    line: expectation.at.line,
+    message: messageOf(subject, expectation.method, nearest),
     promised: subject,
     actual: nearest === undefined ? 'no route' : `${nearest.route.method} ${nearest.route.path}`,
-    promisedAt: promise.at,
+    promisedAt: expectation.at,
     related: near.map(({ route, differs }) => ({
       file: route.at.file,
       line: route.at.line,

@@ -8,7 +8,7 @@ import { collectViolations, type Found } from './comparison/response-violations.
 import { takenVariants } from './comparison/taken-variants.js';
 import { fingerprint } from './fingerprint.js';
 import { hiddenBy, openFor } from './open-verdict.js';
-import type { EventPairing, EventRule, PairedMessage, RuleContext, Unpromised, Verdict, Violation } from './rule.js';
+import type { EventPairing, EventRule, PairedMessage, RuleContext, Undocumented, Verdict, Violation } from './rule.js';
 
 /** The rule's id in reports. */
 const ID = 'CONTRACT-003';
@@ -37,7 +37,7 @@ export const contract003: EventRule = {
     if (pairing.hiddenBy.length > 0) return hiddenFor(pairing.hiddenBy);
     return { outcome: 'absent', compared: 0, unknown: [], violations: [missingEvent(pairing)] };
   },
-  unpromised,
+  undocumented,
 };
 
 const hidden = new WeakMap<EventPairing['hiddenBy'], Verdict>();
@@ -59,13 +59,13 @@ interface Result {
 
 function compareAll(pairing: EventPairing, context: RuleContext): Verdict {
   const result: Result = { compared: new Set(), byType: new Set(), unknown: new Map(), found: [] };
-  const { actuals, left } = takenVariants(pairing.promise, pairing.actuals, (one) => comparedWith(pairing, one, context));
+  const { actuals, left } = takenVariants(pairing.expectation, pairing.actuals, (one) => comparedWith(pairing, one, context));
   for (const actual of actuals) compareOne(pairing, actual, context, result);
   if (left.length > 0) learn(result, '', `no handler was seen to take ${left.slice(0, 3).map(nameOf).join(', ')}`);
   for (const path of result.unknown.keys()) result.compared.delete(path);
-  const { promise, contract, subject } = pairing;
-  const messageOf = promise.direction === 'publish' ? publishMessage : subscribeMessage;
-  const about = { check: ID, contract: contract.id, subject, at: promise.at, messageOf };
+  const { expectation, contract, subject } = pairing;
+  const messageOf = expectation.direction === 'publish' ? publishMessage : subscribeMessage;
+  const about = { check: ID, contract: contract.id, subject, at: expectation.at, messageOf };
   const violations = collectViolations(about, result.found);
   const broken = violations.some(({ severity }) => severity === 'error');
   return {
@@ -94,13 +94,13 @@ function compareOne(
     return;
   }
   if (comparison !== undefined) gather(comparison, message, result, '');
-  if (pairing.promise.direction === 'publish') compareHeaders(pairing, { message, variants, doubtful }, context, result);
+  if (pairing.expectation.direction === 'publish') compareHeaders(pairing, { message, variants, doubtful }, context, result);
 }
 
 function comparedWith(pairing: EventPairing, { message, variants }: PairedMessage, context: RuleContext): Comparison | undefined {
   const payload = anyOf(variants);
   const [only] = variants;
-  const at = { promisedAt: variants.length === 1 && only !== undefined ? only.at : pairing.promise.at, codeAt: message.at };
+  const at = { promisedAt: variants.length === 1 && only !== undefined ? only.at : pairing.expectation.at, codeAt: message.at };
   return payload === undefined ? undefined : compared(pairing, payload, message.payload, context, at);
 }
 
@@ -115,7 +115,7 @@ function anyOf(variants: readonly MessageVariant[]): Shape | undefined {
 }
 
 function compared(
-  { promise, contract }: EventPairing,
+  { expectation, contract }: EventPairing,
   payload: Shape,
   actual: Shape,
   { types }: RuleContext,
@@ -125,7 +125,7 @@ function compared(
     { shape: payload, definitions: contract.definitions },
     { shape: actual, definitions: types },
   ] as const;
-  return promise.direction === 'publish' ? compareShapes(...sides, at) : compareReceived(...sides, at);
+  return expectation.direction === 'publish' ? compareShapes(...sides, at) : compareReceived(...sides, at);
 }
 
 function gather(
@@ -160,15 +160,15 @@ function compareHeaders(
 ): void {
   const [only, ...others] = variants;
   if (only?.headers === undefined || others.length > 0) return;
-  const promised = { shape: only.headers, definitions: contract.definitions };
+  const expected = { shape: only.headers, definitions: contract.definitions };
   if (message.headers === undefined) {
-    const shape = promised.shape.kind === 'ref' ? promised.definitions.get(promised.shape.name) : promised.shape;
+    const shape = expected.shape.kind === 'ref' ? expected.definitions.get(expected.shape.name) : expected.shape;
     if (shape?.kind === 'object' && shape.fields.some(({ required }) => required))
       learn(result, 'headers', 'no headers are given here; what sends the event may add them');
     return;
   }
   const all = compareShapes(
-    promised,
+    expected,
     { shape: message.headers, definitions: types },
     { promisedAt: only.at, codeAt: message.at },
   );
@@ -176,19 +176,19 @@ function compareHeaders(
   gather({ ...all, differences }, message, result, 'headers');
 }
 
-function missingEvent({ contract, subject, promise, near, turned }: EventPairing): Violation {
-  const problem = promise.direction === 'publish' ? 'unpublished' : 'unhandled';
+function missingEvent({ contract, subject, expectation, near, turned }: EventPairing): Violation {
+  const problem = expectation.direction === 'publish' ? 'unpublished' : 'unhandled';
   const identity = { check: ID, contract: contract.id, subject, problem } as const;
   const [nearest] = near;
   return {
     ...identity,
     severity: 'error',
-    file_path: promise.at.file,
-    line: promise.at.line,
-    message: unmatchedMessage(promise, nearest),
+    file_path: expectation.at.file,
+    line: expectation.at.line,
+    message: unmatchedMessage(expectation, nearest),
     promised: subject,
     actual: nearest === undefined ? 'no code' : `${nearest.message.direction} ${nearest.message.channel}`,
-    promisedAt: promise.at,
+    promisedAt: expectation.at,
     related: near.map(({ message, differs }) => ({
       file: message.at.file,
       line: message.at.line,
@@ -203,7 +203,7 @@ function missingEvent({ contract, subject, promise, near, turned }: EventPairing
 const turnedRound = (count: number): string =>
   `All ${count} events of this contract fit the other way round: in AsyncAPI 2 \`subscribe\` names what the service publishes.`;
 
-function unpromised({ contract, subject, what, others }: Unpromised): readonly Violation[] {
+function undocumented({ contract, subject, what, others }: Undocumented): readonly Violation[] {
   if (what.kind !== 'message') return [];
   const { message } = what;
   const identity = { check: ID, contract: contract.id, subject, problem: 'undocumented' } as const;

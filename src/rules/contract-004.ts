@@ -47,15 +47,15 @@ function compareAll(pairing: ModelPairing, { types }: RuleContext): Verdict {
   const unknown = new Map<string, string>();
   for (const { type, comparison } of all) {
     for (const [path, why] of comparison.unknown) {
-      const told = all.length === 1 ? why : `${why} (${type.at.file})`;
+      const known = all.length === 1 ? why : `${why} (${type.at.file})`;
       const before = unknown.get(path);
-      if (before === undefined || told < before) unknown.set(path, told);
+      if (before === undefined || known < before) unknown.set(path, known);
     }
   }
   for (const path of unknown.keys()) compared.delete(path);
-  const { contract, subject, promise } = pairing;
+  const { contract, subject, expectation } = pairing;
   const found = all.flatMap(({ type, comparison }) => comparison.differences.map((difference) => ({ difference, at: type.at })));
-  const about = { check: ID, contract: contract.id, subject, at: promise.at, messageOf: modelMessage };
+  const about = { check: ID, contract: contract.id, subject, at: expectation.at, messageOf: modelMessage };
   const violations = collectViolations(about, found).map((violation) => withKeepers(violation, all));
   const broken = violations.some(({ severity }) => severity === 'error');
   return {
@@ -81,11 +81,11 @@ const closed = shapeMapper({
  * accept what the model allows: an optional field that it requires, a null or an unknown enum value is drift too, although code
  * that only writes the model never meets it.
  */
-function compareOne({ contract, promise }: ModelPairing, type: CodeModel, types: Definitions): Comparison {
-  const model: Side = { shape: promise.shape, definitions: contract.definitions };
+function compareOne({ contract, expectation }: ModelPairing, type: CodeModel, types: Definitions): Comparison {
+  const model: Side = { shape: expectation.shape, definitions: contract.definitions };
   const definition: Side = { shape: type.shape, definitions: types };
-  const there = compareShapes(bothWays(model), bothWays(definition), { promisedAt: promise.at, codeAt: type.at });
-  const back = compareShapes(bothWays(definition), closed(model), { promisedAt: type.at, codeAt: promise.at });
+  const there = compareShapes(bothWays(model), bothWays(definition), { promisedAt: expectation.at, codeAt: type.at });
+  const back = compareShapes(bothWays(definition), closed(model), { promisedAt: type.at, codeAt: expectation.at });
   const known = new Set(there.differences.map(keyOf));
   const more = back.differences.filter((one) => lacksRoom(one, type.language)).map(turned);
   const differences = [
@@ -108,8 +108,8 @@ function lacksRoom({ problem }: Difference, language: string): boolean {
 
 const keyOf = ({ path, problem }: Difference): string => `${problem} ${path}`;
 
-function turned({ promised, actual, promisedAt, codeAt, suggestion: _, ...rest }: Difference): Difference {
-  return { ...rest, weight: 'weak', promised: actual, actual: promised, promisedAt: codeAt, codeAt: promisedAt };
+function turned({ expected, actual, promisedAt, codeAt, suggestion: _, ...rest }: Difference): Difference {
+  return { ...rest, weight: 'weak', expected: actual, actual: expected, promisedAt: codeAt, codeAt: promisedAt };
 }
 
 /** A member has the model's field name, but the serializer sends it under another name: the finding stands at that member. */

@@ -1,5 +1,5 @@
 import { fingerprint } from './fingerprint.js';
-import type { EndpointRule, Unpromised, Violation } from './rule.js';
+import type { EndpointRule, Undocumented, Violation } from './rule.js';
 
 /** The rule's id in reports. */
 const ID = 'CONTRACT-005';
@@ -11,10 +11,10 @@ export const contract005: EndpointRule = {
   title: 'Every endpoint is documented',
   problems: { undocumented: 'warning' },
   check: () => ({ outcome: 'silent', compared: 0, unknown: [], violations: [] }),
-  unpromised,
+  undocumented,
 };
 
-function unpromised({ contract, subject, what, others }: Unpromised): readonly Violation[] {
+function undocumented({ contract, subject, what, others }: Undocumented): readonly Violation[] {
   if (what.kind !== 'route') return [];
   const { at } = what.route;
   const identity = { check: ID, contract: contract.id, subject, problem: 'undocumented' } as const;

@@ -13,7 +13,7 @@ export interface SubjectPlace extends ContractSubject {
 }
 
 /** A subject that was decided at the base, as a whole or in some fields, and is not any more. */
-export interface LostPromise extends SubjectPlace {
+export interface LostExpectation extends SubjectPlace {
   /** How many fields were compared at the base and cannot be compared any more; absent: the whole subject. */
   readonly fields?: number | undefined;
 }
@@ -30,7 +30,7 @@ export interface MovedContract {
 /** What a change did to subjects of contracts, whether or not it caused findings. */
 export interface DroppedSubjects {
   /** Decided at the base and undecided at the head: the absence of findings does not mean that the code fits. */
-  readonly lost: readonly LostPromise[];
+  readonly lost: readonly LostExpectation[];
   /** Subjects of the base that the head's contracts do not have, or whose contract is no longer compared. */
   readonly dropped: readonly ContractSubject[];
   /** Contracts of both sides that the code serves below another path at the head. */
@@ -43,37 +43,40 @@ export interface DroppedSubjects {
 export type ContractSide = Pick<Analysis, 'matrix' | 'contracts'>;
 
 /** The identity of a subject on both sides, whatever the names of its path parameters. */
-export const promiseKey = ({ contract, subject }: ContractSubject): string => JSON.stringify([contract, withoutNames(subject)]);
+export const expectationKey = ({ contract, subject }: ContractSubject): string =>
+  JSON.stringify([contract, withoutNames(subject)]);
 
 export function droppedSubjects(base: ContractSide, head: ContractSide): DroppedSubjects {
-  const atBase = new Map(base.matrix.map((row) => [promiseKey(row), row]));
-  const atHead = new Set(head.matrix.map(promiseKey));
+  const atBase = new Map(base.matrix.map((row) => [expectationKey(row), row]));
+  const atHead = new Set(head.matrix.map(expectationKey));
   return {
-    lost: head.matrix.flatMap((row) => lostOf(atBase.get(promiseKey(row)), row)),
-    dropped: base.matrix.filter((row) => !atHead.has(promiseKey(row))).map(({ contract, subject }) => ({ contract, subject })),
+    lost: head.matrix.flatMap((row) => lostOf(atBase.get(expectationKey(row)), row)),
+    dropped: base.matrix
+      .filter((row) => !atHead.has(expectationKey(row)))
+      .map(({ contract, subject }) => ({ contract, subject })),
     moved: movedContracts(base, head),
-    unproven: head.matrix.filter((row) => row.status === 'unverified' && !atBase.has(promiseKey(row))).map(promiseAt),
+    unproven: head.matrix.filter((row) => row.status === 'unverified' && !atBase.has(expectationKey(row))).map(expectationAt),
   };
 }
 
-function lostOf(before: MatrixRow | undefined, row: MatrixRow): readonly LostPromise[] {
+function lostOf(before: MatrixRow | undefined, row: MatrixRow): readonly LostExpectation[] {
   if (before === undefined || row.excused === true) return [];
-  if (before.status !== 'unverified' && row.status === 'unverified') return [promiseAt(row)];
+  if (before.status !== 'unverified' && row.status === 'unverified') return [expectationAt(row)];
   // Only the rest of its path verifies it: the code may serve it below any prefix.
   if (row.start === 'unknown' && before.start === undefined)
-    return [{ ...promiseAt(row), why: 'where its path begins can no longer be read' }];
+    return [{ ...expectationAt(row), why: 'where its path begins can no longer be read' }];
   if (row.success === 'unknown' && before.success === undefined)
-    return [{ ...promiseAt(row), why: 'the status of its success can no longer be read' }];
+    return [{ ...expectationAt(row), why: 'the status of its success can no longer be read' }];
   if (row.served === 'unknown' && before.served === undefined)
-    return [{ ...promiseAt(row), why: 'nothing serves its app any more' }];
+    return [{ ...expectationAt(row), why: 'nothing serves its app any more' }];
   // The row may be decided by other fields than before: then it decides fewer.
   const fields = before.compared - row.compared;
-  if (fields > 0 && row.unknown > before.unknown) return [{ ...promiseAt(row), fields }];
+  if (fields > 0 && row.unknown > before.unknown) return [{ ...expectationAt(row), fields }];
   const byType = (row.byType ?? 0) - (before.byType ?? 0);
-  return byType > 0 && fields >= 0 ? [{ ...promiseAt(row), fields: byType, why: 'only their types are known now' }] : [];
+  return byType > 0 && fields >= 0 ? [{ ...expectationAt(row), fields: byType, why: 'only their types are known now' }] : [];
 }
 
-function promiseAt({ contract, subject, promisedAt, note }: MatrixRow): SubjectPlace {
+function expectationAt({ contract, subject, promisedAt, note }: MatrixRow): SubjectPlace {
   return { contract, subject, at: promisedAt, why: note };
 }
 

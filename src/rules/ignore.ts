@@ -69,7 +69,7 @@ export interface FoundBesides {
 export function foundWithoutIgnored(
   found: readonly Violation[],
   entries: readonly IgnoreEntry[],
-  { said, asked, today }: { readonly said: readonly string[]; readonly asked: readonly string[]; readonly today: string },
+  { stated, asked, today }: { readonly stated: readonly string[]; readonly asked: readonly string[]; readonly today: string },
 ): FoundBesides {
   const { violations, ignored, used } = sifted(found, entries, today);
   const wrong = new Set([...used].map(unused));
@@ -78,7 +78,7 @@ export function foundWithoutIgnored(
   const more = entries
     .filter((entry) => isValidates(entry) && concerned(entry))
     .flatMap((entry) => noticesOf(entry, used, today));
-  return { violations, ignored, notices: [...said.filter((notice) => !wrong.has(notice)), ...more] };
+  return { violations, ignored, notices: [...stated.filter((notice) => !wrong.has(notice)), ...more] };
 }
 
 function sifted(found: readonly Violation[], entries: readonly IgnoreEntry[], today: string) {
@@ -130,8 +130,8 @@ function rowWithout(row: MatrixRow, violations: readonly Violation[], ignored: r
   const own = ignored.filter(({ violation }) => isOwn(violation));
   if (own.length === 0) return row;
   const reasons = [...new Set(own.map(({ reason }) => reason))].join('; ');
-  const said = `${own.length} ignored (${reasons})`;
-  const note = row.note === undefined ? said : `${row.note}; ${said}`;
+  const stated = `${own.length} ignored (${reasons})`;
+  const note = row.note === undefined ? stated : `${row.note}; ${stated}`;
   const errors = own.filter(({ violation }) => violation.severity === 'error').length;
   const left = violations.some((one) => isOwn(one) && one.severity === 'error');
   const counted = { ...row, ignored: own.length, note };

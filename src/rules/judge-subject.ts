@@ -31,18 +31,18 @@ const MODEL_RULE = 'CONTRACT-004';
 /** Judges an operation of a contract. */
 export function judgeEndpoint(pairing: Pairing, judging: Judging): Judgement {
   const checks = judging.rules.flatMap((rule) => (rule.about === 'endpoint' ? [{ id: rule.id, check: rule.check }] : []));
-  const compared = checks.some(({ id }) => id === BODY_RULE) || !expectsJson(pairing.promise);
-  const { broken } = pairing.promise;
+  const compared = checks.some(({ id }) => id === BODY_RULE) || !expectsJson(pairing.expectation);
+  const { broken } = pairing.expectation;
   return judgeSubject(pairing, checks, judging, {
     kind: 'endpoint',
     absent: 'no route was found, and no rule asks for one',
     ...(broken === undefined ? {} : { uncompared: `the contract is broken here: ${broken}`, isBroken: true }),
     ...(compared ? {} : { uncompared: `its body was not compared: ${BODY_RULE} is switched off` }),
-    promisedAt: pairing.promise.at,
+    promisedAt: pairing.expectation.at,
     codeAt: pairing.actuals[0]?.at,
     doubts: {
       ...(pairing.start === undefined ? {} : { start: pairing.start }),
-      ...(pairing.actuals.some((route) => isStatusOpen(pairing.promise, route)) ? { success: 'unknown' } : {}),
+      ...(pairing.actuals.some((route) => isStatusOpen(pairing.expectation, route)) ? { success: 'unknown' } : {}),
       ...(pairing.actuals.length > 0 && pairing.actuals.every(({ idle }) => idle === true) ? { served: 'unknown' } : {}),
     },
   });
@@ -55,7 +55,7 @@ export function judgeEvent(pairing: EventPairing, judging: Judging): Judgement {
     kind: 'event',
     absent: 'no code was found for it, and no rule asks for any',
     ...(checks.length > 0 ? {} : { uncompared: `its payload was not compared: ${EVENT_RULE} is switched off` }),
-    promisedAt: pairing.promise.at,
+    promisedAt: pairing.expectation.at,
     codeAt: pairing.actuals[0]?.message.at,
   });
 }
@@ -67,7 +67,7 @@ export function judgeModel(pairing: ModelPairing, judging: Judging): Judgement {
     kind: 'model',
     absent: 'no definition of it was found',
     ...(checks.length > 0 ? {} : { uncompared: `its definitions were not compared: ${MODEL_RULE} is switched off` }),
-    promisedAt: pairing.promise.at,
+    promisedAt: pairing.expectation.at,
     codeAt: pairing.actuals[0]?.at,
   });
 }

@@ -163,7 +163,7 @@ export function judge(input: JudgeInput): Judged {
   ];
   const matrix = judgements.map(({ row }) => row).sort(compareRows);
   const violations = [
-    ...applySeverities([...input.paired.violations, ...unpromised(input.paired, rules)], severities),
+    ...applySeverities([...input.paired.violations, ...undocumented(input.paired, rules)], severities),
     ...judgements.flatMap((judgement) => judgement.violations),
   ].sort(compareViolations);
   return {
@@ -187,8 +187,8 @@ function judgeEndpoints({ paired: { pairings }, memory }: JudgeInput, judging: J
 }
 
 /** What rules report about code that no contract describes. */
-function unpromised({ unpromised: found }: Paired, rules: readonly Rule[]): readonly Violation[] {
-  return rules.flatMap((rule) => (rule.unpromised === undefined ? [] : found.flatMap(rule.unpromised)));
+function undocumented({ undocumented: found }: Paired, rules: readonly Rule[]): readonly Violation[] {
+  return rules.flatMap((rule) => (rule.undocumented === undefined ? [] : found.flatMap(rule.undocumented)));
 }
 
 /** The counts of a result; `others` are those that rows and findings do not contain. */

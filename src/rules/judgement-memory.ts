@@ -13,12 +13,12 @@ interface LastRun {
   readonly by: string;
   readonly types: Definitions;
   /** By contract and subject. */
-  readonly kept: ReadonlyMap<string, Kept>;
+  readonly retained: ReadonlyMap<string, Retained>;
   /** The judgement iterated over all types: none of them may have changed. */
   readonly usesAll: boolean;
 }
 
-interface Kept {
+interface Retained {
   readonly pairing: Pairing;
   /** The type names that the judgement looked up. */
   readonly looked: readonly string[];
@@ -45,16 +45,16 @@ export function remembered(
   const last = usable(memory.last, by, types, same);
   const isSameType = (name: string): boolean => same(types.get(name), last?.types.get(name));
   const recorded = new RecordedTypes(types);
-  const kept = new Map<string, Kept>();
+  const retained = new Map<string, Retained>();
   const judgements = pairings.map((pairing) => {
     const key = `${pairing.contract.id}\n${pairing.subject}`;
-    const before = last?.kept.get(key);
-    const isKept = before !== undefined && isSamePairing(pairing, before.pairing, same) && before.looked.every(isSameType);
-    const now = isKept ? { ...before, pairing } : judgedAnew(pairing, recorded, judge);
-    kept.set(key, now);
+    const before = last?.retained.get(key);
+    const isRetained = before !== undefined && isSamePairing(pairing, before.pairing, same) && before.looked.every(isSameType);
+    const now = isRetained ? { ...before, pairing } : judgedAnew(pairing, recorded, judge);
+    retained.set(key, now);
     return now.judgement;
   });
-  memory.last = { by, types, kept, usesAll: recorded.usesAll || last?.usesAll === true };
+  memory.last = { by, types, retained, usesAll: recorded.usesAll || last?.usesAll === true };
   return judgements;
 }
 
@@ -64,7 +64,11 @@ function usable(last: LastRun | undefined, by: string, types: Definitions, same:
   return last.usesAll && !same([...types], [...last.types]) ? undefined : last;
 }
 
-function judgedAnew(pairing: Pairing, recorded: RecordedTypes, judge: (pairing: Pairing, types: Definitions) => Judgement): Kept {
+function judgedAnew(
+  pairing: Pairing,
+  recorded: RecordedTypes,
+  judge: (pairing: Pairing, types: Definitions) => Judgement,
+): Retained {
   recorded.looked = new Set();
   const judgement = judge(pairing, recorded);
   return { pairing, looked: [...recorded.looked], judgement };

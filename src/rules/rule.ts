@@ -82,7 +82,7 @@ export interface Candidate {
 
 /** An operation of a contract with the code that should implement it. */
 export interface Pairing extends Candidate {
-  readonly promise: Operation;
+  readonly expectation: Operation;
   /** The routes that match it; none: missing or hidden. */
   readonly actuals: readonly CodeRoute[];
   /** The contract's other operations at this exact path, which differ only in the names of parameters. */
@@ -97,7 +97,7 @@ export interface Pairing extends Candidate {
 
 /** A channel of a contract with the code that publishes to it or handles its messages. */
 export interface EventPairing extends Candidate {
-  readonly promise: Message;
+  readonly expectation: Message;
   /** None: missing or hidden. */
   readonly actuals: readonly PairedMessage[];
   readonly near: readonly { readonly message: CodeMessage; readonly differs: 'direction' | 'spelling' }[];
@@ -114,12 +114,12 @@ export interface PairedMessage {
 
 /** A shared model with all its definitions in code. */
 export interface ModelPairing extends Candidate {
-  readonly promise: Model;
+  readonly expectation: Model;
   readonly actuals: readonly CodeModel[];
 }
 
 /** What the code does and no contract describes, with the contract that should describe it. */
-export interface Unpromised {
+export interface Undocumented {
   readonly contract: Contract;
   readonly subject: string;
   readonly what:
@@ -175,7 +175,7 @@ export interface DescribedRule {
 /** What all rules have. A rule is pure and called once for each subject; a crash affects that subject alone. */
 interface RuleParts extends DescribedRule {
   /** What it reports about code that no contract describes. */
-  readonly unpromised?: (found: Unpromised) => readonly Violation[];
+  readonly undocumented?: (found: Undocumented) => readonly Violation[];
 }
 
 export interface EndpointRule extends RuleParts {

@@ -8,7 +8,7 @@ export interface ChangedPlaces {
   /** Whether a source that may serve a contract, or its configuration, was changed or removed. */
   readonly source: (contract: string) => boolean;
   /** Whether the finding's contract now expects something else in that place, whichever of its files says so. */
-  readonly promise: (violation: Violation) => boolean;
+  readonly expectation: (violation: Violation) => boolean;
 }
 
 /**
@@ -23,7 +23,7 @@ export function isInScope(violation: Violation, changed: ChangedPlaces): boolean
     changed.line(promisedAt.file, promisedAt.line) ||
     places.some((place) => (place.file === promisedAt.file ? changed.line(place.file, place.line) : changed.file(place.file))) ||
     (isWithoutCode(violation) && changed.source(violation.contract)) ||
-    changed.promise(violation)
+    changed.expectation(violation)
   );
 }
 

@@ -17,10 +17,10 @@ export interface Unseen {
  */
 export function unseenContracts(contracts: readonly Contract[], matrix: readonly MatrixRow[], scans: Scans): Unseen {
   const seen = new Set(matrix.map(({ contract }) => contract));
-  const left = contracts.filter((contract) => promises(contract) > 0 && !seen.has(contract.id));
-  const count = left.reduce((sum, contract) => sum + promises(contract), 0);
+  const left = contracts.filter((contract) => expectations(contract) > 0 && !seen.has(contract.id));
+  const count = left.reduce((sum, contract) => sum + expectations(contract), 0);
   const idle = scans.event_schema_scan ? left.filter(({ role }) => role === 'consumer') : [];
-  const empty = contracts.filter((contract) => promises(contract) === 0 && contract.role !== 'consumer');
+  const empty = contracts.filter((contract) => expectations(contract) === 0 && contract.role !== 'consumer');
   const none = `The contracts promise ${count} ${count === 1 ? 'thing' : 'things'}, of which this run looked at none.`;
   return {
     crashes: matrix.length > 0 ? [] : left.length > 0 ? [none] : empty.map(nothingIn),
@@ -35,6 +35,6 @@ export function unseenContracts(contracts: readonly Contract[], matrix: readonly
 
 const nothingIn = ({ id }: Contract): string => `${id} promises nothing: it has no operation, event or model to compare.`;
 
-function promises({ operations, messages, models }: Contract): number {
+function expectations({ operations, messages, models }: Contract): number {
   return operations.length + messages.length + models.length;
 }

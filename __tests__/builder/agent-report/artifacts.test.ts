@@ -15,7 +15,7 @@ interface Work {
   readonly written?: Readonly<Record<string, string>>;
   readonly removed?: readonly string[];
   readonly claims?: Readonly<Record<string, unknown>>;
-  readonly told?: string;
+  readonly known?: string;
   readonly reviewsRequested?: boolean;
   readonly protectedFiles?: readonly string[];
 }
@@ -27,7 +27,7 @@ async function problems({
   written = {},
   removed = [],
   claims = {},
-  told = '',
+  known = '',
   ...more
 }: Work) {
   const workspace = folderOf(before);
@@ -37,7 +37,7 @@ async function problems({
   const found = checkArtifacts({
     reporter,
     contract: contractOf(reporter, { CLAIMED_ARTIFACTS: [], FILES_MODIFIED: [], ...claims }),
-    narrative: told.replaceAll('WORKSPACE', workspace),
+    narrative: known.replaceAll('WORKSPACE', workspace),
     before: first,
     after: await takeSnapshot(workspace),
     workspace,
@@ -219,8 +219,8 @@ describe('what words tell', () => {
     ['1. Wrote WORKSPACE/src/a.ts', 'src/a.ts'],
     ['✅ Successfully generated "docs/plans/a.md"', 'docs/plans/a.md'],
     // Shows 002-CLAIMED_ARTIFACTS-NARRATIVE by builder/agent-report/narrative.ts
-  ])('%s: the report has to name it', async (told, path) => {
-    expect(await problems({ told })).toEqual([`narrative ${path}`]);
+  ])('%s: the report has to name it', async (known, path) => {
+    expect(await problems({ known })).toEqual([`narrative ${path}`]);
   });
 
   test.each([
@@ -239,18 +239,18 @@ describe('what words tell', () => {
     ['Created a handler in src/app.ts'],
     ['I saved the log to /tmp/run.log'],
     ['```\nCreated src/a.ts\n```'],
-  ])('%s: ambiguous text is ignored', async (told) => {
-    expect(await problems({ told })).toEqual([]);
+  ])('%s: ambiguous text is ignored', async (known) => {
+    expect(await problems({ known })).toEqual([]);
   });
 
   test('files of the report may be named, also in short', async () => {
     const work = { written: { 'src/orders/a.ts': '' }, claims: { FILES_MODIFIED: ['src/orders/a.ts'] } };
-    expect(await problems({ ...work, told: 'Created src/orders/a.ts.\nCreated orders/a.ts.' })).toEqual([]);
+    expect(await problems({ ...work, known: 'Created src/orders/a.ts.\nCreated orders/a.ts.' })).toEqual([]);
   });
 
   test('a reviewer that tells of a report that it must not write', async () => {
-    const told = 'Report saved to docs/reviews/a.md';
-    expect(await problems({ reporter: 'security-reviewer', told })).toEqual(['narrative docs/reviews/a.md']);
+    const known = 'Report saved to docs/reviews/a.md';
+    expect(await problems({ reporter: 'security-reviewer', known })).toEqual(['narrative docs/reviews/a.md']);
   });
 });
 

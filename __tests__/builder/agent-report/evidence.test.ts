@@ -110,7 +110,7 @@ posix('commands are run again', () => {
 });
 
 describe('what an entry says', () => {
-  const said = (entry: string) => readEvidence([entry]).map(({ outcome, command, claimed }) => [outcome, command, claimed])[0];
+  const stated = (entry: string) => readEvidence([entry]).map(({ outcome, command, claimed }) => [outcome, command, claimed])[0];
 
   test.each([
     ['npm test => exit 0', 'npm test', 0],
@@ -123,7 +123,7 @@ describe('what an entry says', () => {
     ['npm test && echo done => exit 0', 'npm test && echo done', 0],
     ['ls docs/plans/a.md => Exit 0', 'ls docs/plans/a.md', 0],
   ])('%s', (entry, command, claimed) => {
-    expect(said(entry)).toEqual(['not-run', command, claimed]);
+    expect(stated(entry)).toEqual(['not-run', command, claimed]);
   });
 
   test.each([
@@ -145,6 +145,6 @@ describe('what an entry says', () => {
     ['kill 123 => exit 0'],
     ['pkill node && npm test => exit 0'],
   ])('%s shows nothing', (entry) => {
-    expect(said(entry)?.[0]).toBe('unusable');
+    expect(stated(entry)?.[0]).toBe('unusable');
   });
 });

@@ -180,8 +180,8 @@ test('work goes on only when nothing blocks it, for any report and evidence', ()
       seen,
       files,
       fc.nat({ max: 3 }),
-      (reporter, said, ran, artifacts, previousRetries) => {
-        const judged = judge(reporter, said, { evidence: ran, artifacts, previousRetries });
+      (reporter, stated, ran, artifacts, previousRetries) => {
+        const judged = judge(reporter, stated, { evidence: ran, artifacts, previousRetries });
         const { contract, next } = judged;
         expect(next === 'ask-again' && previousRetries >= MOST_RETRIES).toBe(false);
         expect(judged.task === undefined).toBe(next === 'proceed' || next === 'ask-again');

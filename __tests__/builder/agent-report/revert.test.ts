@@ -23,7 +23,7 @@ afterEach(removeFolders);
 const posix = process.platform === 'win32' ? test.skip : test;
 const nothing = { created: [], modified: [], deleted: [] };
 
-async function keptFolder(
+async function retainedFolder(
   files: Readonly<Record<string, string | Uint8Array>>,
   leaveOut: readonly string[] = [],
 ): Promise<string> {
@@ -35,7 +35,7 @@ async function keptFolder(
 // Shows 002-ABORT-REVERT by builder/agent-report/revert.ts
 test('what a milestone wrote is taken back, and nothing that was there before is lost', async () => {
   const bytes = Buffer.from([0, 255, 13, 10, 128]);
-  const folder = await keptFolder({ 'src/a.ts': 'mine, not committed', 'src/b.bin': bytes, 'c.txt': '', '.env': 'A=1' });
+  const folder = await retainedFolder({ 'src/a.ts': 'mine, not committed', 'src/b.bin': bytes, 'c.txt': '', '.env': 'A=1' });
   writeFiles(folder, { 'src/a.ts': 'theirs', 'src/new/deep/d.ts': 'd', 'c.txt': 'filled' });
   rmSync(join(folder, 'src/b.bin'));
   rmSync(join(folder, '.env'));
@@ -50,7 +50,7 @@ test('what a milestone wrote is taken back, and nothing that was there before is
 });
 
 test('removed files move aside, because a user may have written them', async () => {
-  const folder = await keptFolder({ 'a.ts': 'before' });
+  const folder = await retainedFolder({ 'a.ts': 'before' });
   writeFiles(folder, { 'a.ts': 'after', 'src/b.ts': 'new' });
   const { aside } = await revertTo(folder, 'milestone-1');
   const texts = ['a.ts.kept', 'src/b.ts.kept'].map((file) => readFileSync(join(aside, file), 'utf8'));
@@ -59,14 +59,14 @@ test('removed files move aside, because a user may have written them', async () 
 });
 
 test('once more changes nothing', async () => {
-  const folder = await keptFolder({ 'a.ts': 'before' });
+  const folder = await retainedFolder({ 'a.ts': 'before' });
   writeFiles(folder, { 'a.ts': 'after' });
   await revertTo(folder, 'milestone-1');
   expect(await revertTo(folder, 'milestone-1')).toMatchObject({ restored: [], removed: [], problems: [] });
 });
 
 test('after it was killed in the middle it goes on', async () => {
-  const folder = await keptFolder({ 'a.ts': '1', 'b.ts': '2' });
+  const folder = await retainedFolder({ 'a.ts': '1', 'b.ts': '2' });
   writeFiles(folder, { 'a.ts': 'x', 'b.ts': 'y', 'c.ts': 'z' });
   // As far as one file.
   writeFiles(folder, { 'a.ts': '1' });
@@ -76,7 +76,7 @@ test('after it was killed in the middle it goes on', async () => {
 });
 
 test('copies from before a build was killed count', async () => {
-  const folder = await keptFolder({ 'a.ts': 'before' });
+  const folder = await retainedFolder({ 'a.ts': 'before' });
   writeFiles(folder, { 'a.ts': 'after' });
   await storeCopies(folder, 'milestone-1', await takeSnapshot(folder));
   await revertTo(folder, 'milestone-1');
@@ -84,7 +84,7 @@ test('copies from before a build was killed count', async () => {
 });
 
 test('half of the copies are none', async () => {
-  const folder = await keptFolder({ 'a.ts': 'before' });
+  const folder = await retainedFolder({ 'a.ts': 'before' });
   rmSync(join(folder, '.tallystick/build/copies/milestone-1/snapshot.json'));
   writeFiles(folder, { 'a.ts': 'after' });
   expect(await revertTo(folder, 'milestone-1')).toMatchObject({ problems: ['no copies exist for milestone-1'] });
@@ -92,7 +92,7 @@ test('half of the copies are none', async () => {
 });
 
 test('what is ours, and what nobody looks at, stays', async () => {
-  const folder = await keptFolder({ 'a.ts': '1' }, ['.claude/agents/build-qa.md']);
+  const folder = await retainedFolder({ 'a.ts': '1' }, ['.claude/agents/build-qa.md']);
   writeFiles(folder, { '.claude/agents/build-qa.md': 'ours', 'node_modules/x/index.js': 'x', 'src/b.ts': 'b' });
   expect((await revertTo(folder, 'milestone-1')).problems).toEqual([]);
   expect(existsSync(join(folder, '.claude/agents/build-qa.md'))).toBe(true);
@@ -101,7 +101,7 @@ test('what is ours, and what nobody looks at, stays', async () => {
 });
 
 test('a file that became a folder, and a folder that became a file', async () => {
-  const folder = await keptFolder({ file: 'f', 'folder/a.ts': 'a', 'folder/empty/x': '' });
+  const folder = await retainedFolder({ file: 'f', 'folder/a.ts': 'a', 'folder/empty/x': '' });
   rmSync(join(folder, 'file'));
   rmSync(join(folder, 'folder'), { recursive: true });
   writeFiles(folder, { 'file/b.ts': 'b', folder: 'now a file' });
@@ -134,7 +134,7 @@ posix('permissions and links are put back too', async () => {
 
 posix('nothing outside is touched, wherever a folder leads now', async () => {
   const elsewhere = folderOf({ 'a.ts': 'not ours' });
-  const folder = await keptFolder({ 'src/a.ts': 'ours' });
+  const folder = await retainedFolder({ 'src/a.ts': 'ours' });
   renameSync(join(folder, 'src'), join(folder, 'moved'));
   symlinkSync(elsewhere, join(folder, 'src'));
   expect((await revertTo(folder, 'milestone-1')).problems).toEqual([]);
@@ -144,21 +144,21 @@ posix('nothing outside is touched, wherever a folder leads now', async () => {
 });
 
 posix('copies can be read by their owner alone', async () => {
-  const folder = await keptFolder({ '.env': 'SECRET=1' });
+  const folder = await retainedFolder({ '.env': 'SECRET=1' });
   const copies = join(folder, '.tallystick/build/copies/milestone-1');
   expect(readdirSync(copies).map((name) => statSync(join(copies, name)).mode & 0o077)).toEqual([0, 0]);
 });
 
 test('a very large file is put back too', async () => {
   const large = Buffer.alloc(65 * 1024 * 1024, 1);
-  const folder = await keptFolder({ 'large.bin': large });
+  const folder = await retainedFolder({ 'large.bin': large });
   writeFileSync(join(folder, 'large.bin'), 'small');
   expect(await revertTo(folder, 'milestone-1')).toMatchObject({ restored: ['large.bin'], problems: [] });
   expect(statSync(join(folder, 'large.bin')).size).toBe(large.length);
 });
 
 test('unneeded copies are deleted', async () => {
-  const folder = await keptFolder({ 'a.ts': '' });
+  const folder = await retainedFolder({ 'a.ts': '' });
   await dropCopies(folder, 'milestone-1');
   expect(readdirSync(join(folder, '.tallystick/build/copies'))).toEqual([]);
 });

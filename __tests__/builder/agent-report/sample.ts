@@ -61,12 +61,12 @@ export function fieldsOf(reporter: AgentId, changes: Readonly<Record<string, unk
 }
 
 /** Last words of an agent: what it tells, then its block. */
-export function saying(reporter: AgentId, changes: Readonly<Record<string, unknown>> = {}, told = 'All is done.'): string {
-  return withBlock(stringify(fieldsOf(reporter, changes)), told);
+export function saying(reporter: AgentId, changes: Readonly<Record<string, unknown>> = {}, known = 'All is done.'): string {
+  return withBlock(stringify(fieldsOf(reporter, changes)), known);
 }
 
-export function withBlock(yaml: string, told = 'All is done.'): string {
-  return `${told}\n\n### Router Contract (MACHINE-READABLE)\n\`\`\`yaml\n${yaml.trimEnd()}\n\`\`\`\n`;
+export function withBlock(yaml: string, known = 'All is done.'): string {
+  return `${known}\n\n### Router Contract (MACHINE-READABLE)\n\`\`\`yaml\n${yaml.trimEnd()}\n\`\`\`\n`;
 }
 
 /** A contract as it is read. */

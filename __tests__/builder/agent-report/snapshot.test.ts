@@ -139,9 +139,9 @@ test('whatever two trees hold, the changes lead from one to the other', async ()
     fc.asyncProperty(tree, tree, async (first, second) => {
       const [one, other] = [await takeSnapshot(folderOf(first)), await takeSnapshot(folderOf(second))];
       const { created, modified, deleted } = compare(one, other);
-      const kept = Object.entries(first).filter(([path]) => ![...modified, ...deleted].includes(path));
+      const retained = Object.entries(first).filter(([path]) => ![...modified, ...deleted].includes(path));
       const made = [...created, ...modified].map((path) => [path, second[path]]);
-      expect(Object.fromEntries([...kept, ...made])).toEqual(second);
+      expect(Object.fromEntries([...retained, ...made])).toEqual(second);
       expect(compare(other, other)).toEqual({ created: [], modified: [], deleted: [] });
       expect(snapshotOf(snapshotText(one))).toEqual(one);
     }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { failure, failureOf, sentenceOf, TABLE } from '../../../src/builder/backends/claude-errors.js';
 
 /** As `claude` 2.1.329 and the API say it. */
-const SAID: readonly (readonly [cause: string, final: boolean, text: string])[] = [
+const STATED: readonly (readonly [cause: string, final: boolean, text: string])[] = [
   ['max-turns', false, 'Reached maximum number of turns (25)'],
   ['budget', true, 'Reached maximum budget ($0.001)'],
   ['context-too-long', true, 'Prompt is too long · the request is ~250000 tokens (limit 200000)'],
@@ -21,12 +21,12 @@ const SAID: readonly (readonly [cause: string, final: boolean, text: string])[] 
   ['failed', false, 'Something else'],
 ];
 
-test.each(SAID)('%s (final: %s): %s', (cause, final, text) => {
+test.each(STATED)('%s (final: %s): %s', (cause, final, text) => {
   expect(failureOf({ text })).toMatchObject({ cause, final });
 });
 
 test('each row of the table has a text here, and an advice of one sentence or two', () => {
-  const seen = new Set(SAID.map(([cause]) => cause));
+  const seen = new Set(STATED.map(([cause]) => cause));
   for (const { cause, advice } of TABLE) {
     expect(seen).toContain(cause);
     expect(advice).toMatch(/^[A-Z].*\.$|`$/s);

@@ -74,8 +74,8 @@ describe('Files', () => {
     ]);
     expect(stream(workspace, call('1', 'Write', input), answered('1', '')).changed.modified).toEqual(['a.ts']);
     writeFileSync(join(workspace, 'a.ts'), 'x');
-    const said = `The file ${input.file_path} has been updated successfully.`;
-    expect(stream(workspace, call('1', 'Write', input), answered('1', said)).changed.modified).toEqual(['a.ts']);
+    const stated = `The file ${input.file_path} has been updated successfully.`;
+    expect(stream(workspace, call('1', 'Write', input), answered('1', stated)).changed.modified).toEqual(['a.ts']);
   });
 });
 
@@ -92,13 +92,13 @@ describe('Results', () => {
   });
 
   test('cut off before its result it has turns, and the last words', () => {
-    const said = {
+    const stated = {
       type: 'assistant',
       message: { id: 'a', content: [{ type: 'text', text: 'I begin.' }] },
       parent_tool_use_id: null,
     };
-    const session = stream(folderOf({}), said, call('b', 'Bash', { command: 'true' }), {
-      ...said,
+    const session = stream(folderOf({}), stated, call('b', 'Bash', { command: 'true' }), {
+      ...stated,
       parent_tool_use_id: 'toolu_1',
       message: { id: 'c', content: [{ type: 'text', text: 'A helper.' }] },
     });
@@ -106,12 +106,12 @@ describe('Results', () => {
   });
 
   test('what the program says in the place of an agent is no turn', () => {
-    const said = {
+    const stated = {
       type: 'assistant',
       message: { id: 'a', model: '<synthetic>', content: [{ type: 'text', text: 'Not logged in' }] },
       parent_tool_use_id: null,
     };
-    expect(stream(folderOf({}), said).spent.turns).toBe(0);
+    expect(stream(folderOf({}), stated).spent.turns).toBe(0);
   });
 });
 

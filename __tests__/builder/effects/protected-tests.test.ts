@@ -20,13 +20,13 @@ async function changed(
   const site = { workspace, leaveOut: [join(workspace, '.tallystick')], failingTests: new Map() } as unknown as Site;
   await protectTests(site, 'm');
   writeFiles(workspace, after);
-  return { workspace, site, said: await restoreTests(site, { ...newMilestone('m', []), writer }) };
+  return { workspace, site, stated: await restoreTests(site, { ...newMilestone('m', []), writer }) };
 }
 
 test('settings by which a runner leaves tests out are put back when the developer changes or deletes them', async () => {
   const settings = { 'jest.config.js': 'module.exports = {};', 'web/vitest.config.mts': 'export default {};' };
-  const { workspace, site, said } = await changed(settings, { 'jest.config.js': LEAVES_OUT }, 'developer');
-  expect(said).toEqual({ returned: [expect.stringMatching(/^jest\.config\.js is again/)], changed: [], lost: [] });
+  const { workspace, site, stated } = await changed(settings, { 'jest.config.js': LEAVES_OUT }, 'developer');
+  expect(stated).toEqual({ returned: [expect.stringMatching(/^jest\.config\.js is again/)], changed: [], lost: [] });
   expect(readFileSync(join(workspace, 'jest.config.js'), 'utf8')).toBe(settings['jest.config.js']);
   rmSync(join(workspace, 'web/vitest.config.mts'));
   await restoreTests(site, { ...newMilestone('m', []), writer: 'fix' });
@@ -35,7 +35,7 @@ test('settings by which a runner leaves tests out are put back when the develope
 
 test('those that are new, or that a fix changed, stay and are reported; other settings are no matter', async () => {
   const made = await changed({}, { 'jest.config.js': LEAVES_OUT, 'vite.config.ts': '', 'src/app.js': '' }, 'developer');
-  expect(made.said).toEqual({ returned: [], changed: ['jest.config.js'], lost: [] });
+  expect(made.stated).toEqual({ returned: [], changed: ['jest.config.js'], lost: [] });
   const fixed = await changed({ 'pytest.ini': '[pytest]' }, { 'pytest.ini': '[pytest]\naddopts = --co' }, 'fix');
-  expect(fixed.said).toEqual({ returned: [], changed: ['pytest.ini'], lost: [] });
+  expect(fixed.stated).toEqual({ returned: [], changed: ['pytest.ini'], lost: [] });
 });

@@ -65,8 +65,8 @@ test('a start that writes code is refused; one that writes a database, or what a
   const right = { 's.cjs': server('{"text":"Hello"}') };
   const { verdict } = await tested(right, 'START: cp s.cjs other.cjs; node s.cjs');
   expect(verdict).toMatchObject({ outcome: 'evidence', reasons: [expect.stringMatching(/writes code: other\.cjs$/)] });
-  const kept = await tested(right, 'START: mkdir -p dist; cp s.cjs dist; touch hello.db; node dist/s.cjs');
-  expect(kept.verdict).toEqual({ outcome: 'passed', reasons: [], warnings: [], doubts: [] });
+  const retained = await tested(right, 'START: mkdir -p dist; cp s.cjs dist; touch hello.db; node dist/s.cjs');
+  expect(retained.verdict).toEqual({ outcome: 'passed', reasons: [], warnings: [], doubts: [] });
 });
 
 test('a service that knows who asks does not know that its build asks; a flood on its output does no harm', async () => {
@@ -88,10 +88,10 @@ test('an endpoint that could not be tested is a doubt where the milestone names 
   const one = (subject: string, outcome: string) => ({ subject, outcome, contract: 'api.yaml', why: 'x', violations: [] });
   const of = (...tests: readonly unknown[]) =>
     untestedAnswers({ kind: 'tested', command: 'x', tests: tests as readonly EndpointTest[], named: new Set(['GET /a']) });
-  const said = (subject: string) => `${subject} of the started service was not tested: x`;
+  const stated = (subject: string) => `${subject} of the started service was not tested: x`;
   expect(of(one('GET /a', 'untested'), one('GET /b', 'untested'), one('GET /c', 'passed'))).toEqual({
-    doubts: [said('GET /a')],
-    warnings: [said('GET /b')],
+    doubts: [stated('GET /a')],
+    warnings: [stated('GET /b')],
   });
   expect(of(one('GET /a', 'passed'))).toEqual({ doubts: [], warnings: [] });
   expect(of(one('GET /b', 'untested')).doubts).toEqual(['none of 1 promised endpoints could be tested']);

@@ -70,8 +70,8 @@ test.each([
   ['x'.repeat(200), 'x'.repeat(60)],
   [`${'x'.repeat(59)} y`, 'x'.repeat(59)],
   // Shows TEST-BAP-010j by builder/phases/brief.ts
-])('a name is made one for folders: %s', (said, name) => {
-  expect(parseProjectBrief(`PROJECT_NAME: ${said}`)?.name).toBe(name);
+])('a name is made one for folders: %s', (stated, name) => {
+  expect(parseProjectBrief(`PROJECT_NAME: ${stated}`)?.name).toBe(name);
 });
 
 // Shows TEST-BAP-010g by builder/phases/brief.ts
@@ -81,8 +81,8 @@ test('other letters in the scope stay', () => {
   );
 });
 
-test.each(['none', 'None', 'no', 'N/A', '-', ''])('no database: %s', (said) => {
-  expect(parseProjectBrief(`PROJECT_NAME: b\nDATABASE: ${said}`)).not.toHaveProperty('database');
+test.each(['none', 'None', 'no', 'N/A', '-', ''])('no database: %s', (stated) => {
+  expect(parseProjectBrief(`PROJECT_NAME: b\nDATABASE: ${stated}`)).not.toHaveProperty('database');
 });
 
 test.each(['COMPONENTS: api, store', 'COMPONENTS:\n- api\n- store', 'COMPONENTS:\n\n* api\n* store\n\n## Next\n- other'])(

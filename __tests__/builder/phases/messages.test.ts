@@ -67,8 +67,8 @@ test.each([
   ['it:en', 'it'],
   ['english', 'en'],
   ['dear', 'en'],
-])('%s is %s', (said, language) => {
-  expect(languageOf(said)).toBe(language);
+])('%s is %s', (stated, language) => {
+  expect(languageOf(stated)).toBe(language);
 });
 
 test('an option counts before the environment, and there as programs on a terminal have it', () => {

@@ -67,7 +67,7 @@ const line = fc.oneof(
 );
 const texts = fc
   .array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\r')), { maxLength: 12 })
-  .map((lines) => lines.map(([said, end]) => said + end).join(''));
+  .map((lines) => lines.map(([stated, end]) => stated + end).join(''));
 
 test('whatever a text is, ticking and counting change what they say they change', () => {
   fc.assert(

@@ -53,8 +53,8 @@ function refusal(text: string): {
   throw new Error('the plan was not refused');
 }
 
-const milestone = (number: number, ...said: readonly string[]) =>
-  [`## Milestone ${number}: Part ${number}`, ...said.map((line) => `- ${line}`), '', ''].join('\n');
+const milestone = (number: number, ...stated: readonly string[]) =>
+  [`## Milestone ${number}: Part ${number}`, ...stated.map((line) => `- ${line}`), '', ''].join('\n');
 
 describe('a plan', () => {
   const plan = parsePlan(PLAN, FILE);

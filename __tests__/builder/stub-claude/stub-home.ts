@@ -70,15 +70,15 @@ function callsIn(file: string): readonly StubCall[] {
 
 async function signalled(home: string, name: string): Promise<number> {
   const file = join(home, name);
-  const said = (): string => (existsSync(file) ? readFileSync(file, 'utf8').trim() : '');
+  const stated = (): string => (existsSync(file) ? readFileSync(file, 'utf8').trim() : '');
   await new Promise<void>((resolve) => {
     const look = (): void => {
-      if (said() === '') return;
+      if (stated() === '') return;
       watcher.close();
       resolve();
     };
     const watcher = watch(home, look);
     look();
   });
-  return Number(said());
+  return Number(stated());
 }

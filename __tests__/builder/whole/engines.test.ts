@@ -45,7 +45,7 @@ function built(settings: string, files: Readonly<Record<string, string>> = {}, a
 }
 
 /** What an agent was told in a block; undefined: there was none. */
-function toldTo({ stub }: Building, agent: string, name: string): string | undefined {
+function knownTo({ stub }: Building, agent: string, name: string): string | undefined {
   const { prompt = '' } = stub.calls().find((call) => call.agent === `build-${agent}`) ?? {};
   return prompt.split(`=== ${name} ===\n`)[1]?.split(`\n=== END ${name} ===`)[0];
 }
@@ -73,15 +73,15 @@ describe('the engines of this program', () => {
     expect(done.stderr).not.toContain('!');
     expect(done.code).toBe(0);
     // Before.
-    expect(toldTo(done, 'architect', 'CONTRACT ENGINE CONTEXT')).toBe(
+    expect(knownTo(done, 'architect', 'CONTRACT ENGINE CONTEXT')).toBe(
       'Contracts that nothing implements yet:\n- openapi.yaml: openapi 1.0.0',
     );
-    expect(toldTo(done, 'test-writer', 'CONTRACT ENGINE CONTEXT')).toContain('- .tallystick/tests/openapi-yaml.contract.cjs');
+    expect(knownTo(done, 'test-writer', 'CONTRACT ENGINE CONTEXT')).toContain('- .tallystick/tests/openapi-yaml.contract.cjs');
     expect(done.file('.tallystick/tests/openapi-yaml.contract.cjs')).toContain('BASE_URL');
-    expect(toldTo(done, 'qa', 'CODEBASE INTELLIGENCE CONTEXT')).toMatch(/^A map of the services.*CODEBASE_MAP\.md$/m);
-    expect(toldTo(done, 'analyst', 'TECH RESEARCH RESULTS')).toContain('Technologies: JavaScript, express 4');
-    expect(toldTo(done, 'analyst', 'TECH RESEARCH RESULTS')).toContain('Contract Engine (MCP server `contract-engine`):');
-    expect(toldTo(done, 'analyst', 'RESUME')).toBeUndefined();
+    expect(knownTo(done, 'qa', 'CODEBASE INTELLIGENCE CONTEXT')).toMatch(/^A map of the services.*CODEBASE_MAP\.md$/m);
+    expect(knownTo(done, 'analyst', 'TECH RESEARCH RESULTS')).toContain('Technologies: JavaScript, express 4');
+    expect(knownTo(done, 'analyst', 'TECH RESEARCH RESULTS')).toContain('Contract Engine (MCP server `contract-engine`):');
+    expect(knownTo(done, 'analyst', 'RESUME')).toBeUndefined();
     expect(done.file('.tallystick/CODEBASE_MAP.md')).toMatch(/^# /);
     // To agents.
     const file = join(done.workspace, '.tallystick/build/mcp.json');
@@ -111,8 +111,8 @@ codebase_intelligence: { enabled: true, register_artifacts: false, replace_stati
     expect(done.code).toBe(0);
     expect(existsSync(join(done.workspace, '.tallystick/tests'))).toBe(false);
     expect(done.state().registered_artifacts).toEqual([]);
-    const told = done.stub.calls().map(({ prompt }) => prompt);
-    expect(told.join('\n')).not.toMatch(/register_artifact|validate_endpoint|generate_tests/);
+    const known = done.stub.calls().map(({ prompt }) => prompt);
+    expect(known.join('\n')).not.toMatch(/register_artifact|validate_endpoint|generate_tests/);
     expect(done.file('.tallystick/CODEBASE_MAP.md')).not.toContain('Codebase Intelligence');
     expect(toolsAsked(done)).not.toContain('mcp__codebase-intelligence__register_artifact');
   });
@@ -139,7 +139,7 @@ const GREETINGS = {
     securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'x-left-here' } },
   },
 };
-const KEPT = [
+const RETAINED = [
   {
     ...{ id: 'greetings-api', type: 'openapi', version: '2.0.0', service_name: 'greetings' },
     ...{ spec_hash: 'of-the-registry', status: 'active', spec: GREETINGS },
@@ -148,7 +148,7 @@ const KEPT = [
 
 /** Settings whose Contract Engine is a server that only keeps contracts; what it keeps lies elsewhere. */
 function registry(): { readonly settings: string; readonly words: readonly string[]; readonly file: string } {
-  const file = join(folderOf({ 'kept.json': JSON.stringify(KEPT) }), 'kept.json');
+  const file = join(folderOf({ 'kept.json': JSON.stringify(RETAINED) }), 'kept.json');
   const words = [join(import.meta.dirname, '../../commands/registry-server.js'), file];
   const command = `mcp_command: ${JSON.stringify(process.execPath)}, mcp_args: ${JSON.stringify(words)}`;
   return { settings: `contract_engine: { enabled: true, ${command} }\n`, words, file };
@@ -163,7 +163,7 @@ describe('a server that the settings name', () => {
     const { settings, words } = registry();
     const done = await built(settings, {}, ['--allow-commands']);
     expect(done.code).toBe(0);
-    expect(toldTo(done, 'architect', 'CONTRACT ENGINE CONTEXT')).toBe(
+    expect(knownTo(done, 'architect', 'CONTRACT ENGINE CONTEXT')).toBe(
       'Contracts that nothing implements yet:\n- greetings-api: openapi 2.0.0, kept by greetings',
     );
     expect(done.state()).toMatchObject({
@@ -193,7 +193,7 @@ describe('a server that the settings name', () => {
       expect.stringMatching(/^! The Contract Engine gives no contracts: .*no-such-engine/),
       expect.stringMatching(/^! Codebase Intelligence gave no answer: .*no-such-engine.*The build goes on without it\.$/),
     ]);
-    expect(toldTo(done, 'architect', 'CONTRACT ENGINE CONTEXT')).toContain('- openapi.yaml: openapi 1.0.0');
+    expect(knownTo(done, 'architect', 'CONTRACT ENGINE CONTEXT')).toContain('- openapi.yaml: openapi 1.0.0');
     expect(done.file('.tallystick/CODEBASE_MAP.md')).toMatch(/^# /);
     expect(done.state()).toMatchObject({ registered_artifacts: [], contract_report: { health: 'passed' } });
   });

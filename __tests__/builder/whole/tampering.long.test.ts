@@ -160,8 +160,8 @@ describe('what work is measured by', () => {
     expect(built.code).toBe(0);
     expect(built.file(file)).toBe(other);
     expect(built.stdout).toContain(`${file} was changed after the tests were seen to fail`);
-    const told = built.stub.calls().filter(({ prompt }) => prompt.includes('changed after they were seen to fail'));
-    expect(told.map(({ agent }) => agent)).toEqual(['build-qa', 'build-reviewer', 'build-reviewer', 'build-reviewer']);
+    const known = built.stub.calls().filter(({ prompt }) => prompt.includes('changed after they were seen to fail'));
+    expect(known.map(({ agent }) => agent)).toEqual(['build-qa', 'build-reviewer', 'build-reviewer', 'build-reviewer']);
   });
 });
 

@@ -52,8 +52,8 @@ describe('what agents find wrong', () => {
     ]);
     expect(built.code).toBe(0);
     expect(course(built).join(', ')).toContain('qa refused, fix passed, green passed, qa passed, scan passed, review');
-    const told = built.stub.calls().find(({ prompt }) => prompt.includes('QA found'));
-    expect(told?.prompt).toContain('no greeting');
+    const known = built.stub.calls().find(({ prompt }) => prompt.includes('QA found'));
+    expect(known?.prompt).toContain('no greeting');
   });
 
   // Shows REQ-BAP-008
@@ -102,8 +102,8 @@ describe('what agents find wrong', () => {
     expect(course(built).join(', ')).toContain('scan refused, contract-fix passed, green passed, qa passed, scan passed');
     expect(built.code).toBe(0);
     expect(built.state()).toMatchObject({ contract_report: { verified_contracts: 1, violated_contracts: 0 } });
-    const told = built.stub.calls().find(({ prompt }) => prompt.includes('CONTRACT FIX'));
-    expect(told?.prompt).toContain('src/app.js:4');
+    const known = built.stub.calls().find(({ prompt }) => prompt.includes('CONTRACT FIX'));
+    expect(known?.prompt).toContain('src/app.js:4');
   });
 });
 

@@ -7,7 +7,7 @@ import { prepareWorkspace } from '../../../src/builder/workspace/write-workspace
 import { configSchema } from '../../../src/config/schema.js';
 import { folderOf, removeFolders } from '../../temporary-folder.js';
 import { guardAgentFiles } from './guards.js';
-import { type Conversation, type Said, scriptedModel } from './scripted-model.js';
+import { type Conversation, type Stated, scriptedModel } from './scripted-model.js';
 
 /** The command line where the end-to-end script keeps it; it is no dependency, and where it was never fetched these are skipped. */
 function cached(): string | undefined {
@@ -30,15 +30,15 @@ const KEY = 'canary-of-an-api-key';
 const tasks = '.taskmaster/tasks/tasks.json';
 
 /** A lead that makes a task, calls it completed too early, and has an agent that spoils a file and forgets its hand-off. */
-function script(workspace: string, heard: string[]): (conversation: Conversation) => Said {
-  const lead: readonly Said[] = [
+function script(workspace: string, heard: string[]): (conversation: Conversation) => Stated {
+  const lead: readonly Stated[] = [
     { tool: 'Write', input: { file_path: join(workspace, 'made.txt'), content: 'made' } },
     { tool: 'ToolSearch', input: { query: 'select:TaskCreate,TaskUpdate,TaskList' } },
     { tool: 'TaskCreate', input: { subject: 'REQ-001', description: 'It works.' } },
     { tool: 'TaskUpdate', input: { taskId: '1', status: 'completed' } },
     { tool: 'Agent', input: { description: 'try it', prompt: 'TRY IT', subagent_type: 'build-qa' } },
   ];
-  const qa: readonly Said[] = [
+  const qa: readonly Stated[] = [
     { tool: 'Bash', input: { command: `echo spoilt > ${tasks}`, description: 'spoil' } },
     { text: 'Tried.' },
   ];
@@ -146,8 +146,8 @@ real('the real command line, in a workspace that is prepared for a team', () => 
 
   // Shows REQ-013
   test('does not let the lead end at half of the checklist, but for its second wish', () => {
-    const told = heard.filter((text) => text.includes('REQUIREMENTS.md only 0.5 complete (threshold: 0.8)'));
-    expect(told).toHaveLength(1);
+    const known = heard.filter((text) => text.includes('REQUIREMENTS.md only 0.5 complete (threshold: 0.8)'));
+    expect(known).toHaveLength(1);
   });
 
   test('leaves the workspace as it was, but for its work, and no key in it', () => {

@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What the model says in one turn: a text, or a call of a tool. */
-export type Said = { readonly text: string } | { readonly tool: string; readonly input: object };
+export type Stated = { readonly text: string } | { readonly tool: string; readonly input: object };
 
 /** One conversation of the command line with the model, as it stands. */
 export interface Conversation {
@@ -18,7 +18,7 @@ interface Body {
 }
 
 /** A Messages API on loopback whose model speaks by a script. */
-export async function scriptedModel(script: (conversation: Conversation) => Said): Promise<{ url: string; close: () => void }> {
+export async function scriptedModel(script: (conversation: Conversation) => Stated): Promise<{ url: string; close: () => void }> {
   const server: Server = createServer((request, response) => {
     let raw = '';
     request.on('data', (part) => {
@@ -37,19 +37,19 @@ export async function scriptedModel(script: (conversation: Conversation) => Said
 
 let answers = 0;
 
-function answer(response: ServerResponse, model: string, said: Said): void {
+function answer(response: ServerResponse, model: string, stated: Stated): void {
   answers += 1;
   const send = (type: string, data: object) => response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
   const usage = { input_tokens: 1, output_tokens: 1 };
-  const isText = 'text' in said;
+  const isText = 'text' in stated;
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const message = { id: `msg_${answers}`, type: 'message', role: 'assistant', model, content: [], stop_reason: null, usage };
   send('message_start', { message });
-  const block = isText ? { type: 'text', text: '' } : { type: 'tool_use', id: `toolu_${answers}`, name: said.tool, input: {} };
+  const block = isText ? { type: 'text', text: '' } : { type: 'tool_use', id: `toolu_${answers}`, name: stated.tool, input: {} };
   send('content_block_start', { index: 0, content_block: block });
   const delta = isText
-    ? { type: 'text_delta', text: said.text }
-    : { type: 'input_json_delta', partial_json: JSON.stringify(said.input) };
+    ? { type: 'text_delta', text: stated.text }
+    : { type: 'input_json_delta', partial_json: JSON.stringify(stated.input) };
   send('content_block_delta', { index: 0, delta });
   send('content_block_stop', { index: 0 });
   send('message_delta', { delta: { stop_reason: isText ? 'end_turn' : 'tool_use' }, usage });

@@ -143,10 +143,10 @@ describe('what was built', () => {
       info: { title: 'Books of the registry', version: '1.0.0' },
       paths: { '/books': { get: { responses: { 204: { description: 'Nothing.' } } } } },
     };
-    const kept = ['books-1', 'books-2'].map((id) => ({
+    const retained = ['books-1', 'books-2'].map((id) => ({
       ...{ id, type: 'openapi', version: '1.0.0', service_name: 'books', spec_hash: `of ${id}`, status: 'active', spec },
     }));
-    const file = join(folderOf({ 'kept.json': JSON.stringify(kept) }), 'kept.json');
+    const file = join(folderOf({ 'kept.json': JSON.stringify(retained) }), 'kept.json');
     const words = JSON.stringify([join(import.meta.dirname, '../registry-server.js'), file]);
     const command = `mcp_command: ${JSON.stringify(process.execPath)}, mcp_args: ${words}`;
     const engines = await opened(`contract_engine: { enabled: true, ${command} }\n`);

@@ -84,14 +84,14 @@ describe('engines', () => {
     ['lacks-the-tool', /list_contracts/],
     ['exits-at-once', /did not start/],
     ['answers-prose', /no (list|JSON)/],
-  ])('a server that fails (%s) stands in the way, with the reason and where it was named', async (server, said) => {
+  ])('a server that fails (%s) stands in the way, with the reason and where it was named', async (server, stated) => {
     const { folder, config } = naming(server);
     const { code, engine } = await run(config, allowed);
 
     expect(code).toBe(1);
     expect(engine('contract-engine')).toMatchObject({
       status: 'failed',
-      message: expect.stringMatching(said),
+      message: expect.stringMatching(stated),
       hint: 'Look at what .tallystick.yml:3 says; until then the embedded engine answers.',
     });
     expect(stillRunning(folder)).toEqual([]);

@@ -42,10 +42,10 @@ describe('the server of TaskMaster that .mcp.json names', () => {
     ['lacks what consumers rely on', [{ id: '1' }], /^task-master: .*tasks\.0\.title/],
     ['names its tasks otherwise', [{ ...TASK, id: 'one' }], /tasks\.0\.id/],
     ['depends on what is not there', [{ ...TASK, dependencies: ['7'] }], /^task 1 depends on 7, which is not there$/],
-  ])('stands in the way when it %s', async (_, tasks, said) => {
+  ])('stands in the way when it %s', async (_, tasks, stated) => {
     expect((await looked(tasks)).check).toMatchObject({
       status: 'failed',
-      message: expect.stringMatching(said),
+      message: expect.stringMatching(stated),
       hint: expect.any(String),
     });
   });
@@ -53,10 +53,10 @@ describe('the server of TaskMaster that .mcp.json names', () => {
   test.each([
     ['nobody allowed commands', { allow: false }, /only started with --allow-commands$/],
     ['it may be the change’s own', { env: { GITHUB_EVENT_NAME: 'pull_request' } }, /on a pull request/],
-  ])('is not started where %s', async (_, how, said) => {
+  ])('is not started where %s', async (_, how, stated) => {
     const { check, folder } = await looked([TASK], how);
 
-    expect(check).toMatchObject({ status: 'skipped', message: expect.stringMatching(said) });
+    expect(check).toMatchObject({ status: 'skipped', message: expect.stringMatching(stated) });
     expect(existsSync(join(folder, 'asked'))).toBe(false);
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -65,18 +65,18 @@ describe('the server of TaskMaster that .mcp.json names', () => {
     const env = { ANTHROPIC_API_KEY: 'sesame', TASKS_MODE: 'one', MODEL: VARIABLE };
     const { folder } = await looked([TASK], { env: { GITHUB_TOKEN: 'sesame' }, more: { env } });
     const [pid = ''] = readdirSync(folder).filter((name) => name !== 'asked');
-    const told = readFileSync(join(folder, pid), 'utf8');
+    const known = readFileSync(join(folder, pid), 'utf8');
 
-    expect(told).not.toContain('sesame');
-    expect(JSON.parse(told)).toMatchObject({ TASKS_MODE: 'one' });
-    expect(JSON.parse(told)).not.toHaveProperty('MODEL');
+    expect(known).not.toContain('sesame');
+    expect(JSON.parse(known)).toMatchObject({ TASKS_MODE: 'one' });
+    expect(JSON.parse(known)).not.toHaveProperty('MODEL');
   });
 
   test.each([
     ['is reached otherwise', { command: undefined, type: 'http', url: 'https://tasks.example.com' }, /no command/],
     ['needs variables', { args: [`${VARIABLE}/server.js`] }, /only agents fill in/],
-  ])('is told of where it %s', async (_, more, said) => {
-    expect((await looked([TASK], { more })).check).toMatchObject({ status: 'warning', message: expect.stringMatching(said) });
+  ])('is told of where it %s', async (_, more, stated) => {
+    expect((await looked([TASK], { more })).check).toMatchObject({ status: 'warning', message: expect.stringMatching(stated) });
   });
 
   test('is looked for by its name', async () => {

@@ -22,7 +22,7 @@ const scans = {
   event_schema_scan: true,
   shared_model_scan: true,
 };
-const nobody: AskReverted = async () => ({ ok: false, why: 'nobody is asked' });
+const none: AskReverted = async () => ({ ok: false, why: 'nobody is asked' });
 
 interface Proposal {
   readonly repository: SampleRepository;
@@ -43,7 +43,7 @@ function proposed(change: Files, before: Files = broken(1)): Proposal {
   return { repository, judged, base };
 }
 
-async function since({ repository, judged }: Proposal, over: Partial<ScanRequest> = {}, ask = nobody) {
+async function since({ repository, judged }: Proposal, over: Partial<ScanRequest> = {}, ask = none) {
   const { folder } = repository;
   const request: ScanRequest = { repository: folder, dir: folder, scans, ...over };
   const checkout = await checkoutOf(folder, judged);
@@ -86,13 +86,13 @@ describe('the change since the base', () => {
   test('is not known of contracts that only a registry keeps: the base has none of them', async () => {
     const { repository, judged } = proposed(broken(3));
     const { folder } = repository;
-    const kept = { openapi: '3.1.0', info: { title: 'Kept', version: '1' }, paths: { '/lost': { get: { responses: {} } } } };
-    writeFiles(folder, { '.tallystick/contracts/kept.json': JSON.stringify(kept) });
+    const retained = { openapi: '3.1.0', info: { title: 'Kept', version: '1' }, paths: { '/lost': { get: { responses: {} } } } };
+    writeFiles(folder, { '.tallystick/contracts/kept.json': JSON.stringify(retained) });
     const request: ScanRequest = { repository: folder, dir: folder, scans };
     const registered = [{ file: join(folder, '.tallystick/contracts/kept.json') }];
     const checkout = await checkoutOf(folder, judged);
     const changeOf = async (head: ScanRequest) => {
-      const answer = await changeSinceBase({ checkout, judged, request }, await scan(head), nobody);
+      const answer = await changeSinceBase({ checkout, judged, request }, await scan(head), none);
       return answer.ok ? counts(answer.value.change) : answer.why;
     };
 
@@ -139,12 +139,12 @@ describe('why what is new is broken', () => {
     const request: ScanRequest = { repository: repository.folder, dir: repository.folder, scans };
     const checkout = await checkoutOf(repository.folder, judged);
     const analysis = await scan(request);
-    const answer = await changeSinceBase({ checkout, judged, request }, analysis, nobody);
+    const answer = await changeSinceBase({ checkout, judged, request }, analysis, none);
     if (!answer.ok) throw new Error(answer.why);
-    const { analysis: told, change } = withCauses({ analysis, change: answer.value.change }, answer.value.causes);
-    const shown = new Set(told.violations);
+    const { analysis: known, change } = withCauses({ analysis, change: answer.value.change }, answer.value.causes);
+    const shown = new Set(known.violations);
     expect(change?.added.filter((violation) => !shown.has(violation))).toEqual([]);
-    return told.violations.map(({ field, problem, cause }) => [field, problem, cause]);
+    return known.violations.map(({ field, problem, cause }) => [field, problem, cause]);
   };
   const contract = broken(1)['openapi.json'] ?? '';
   const code = broken(1)['src/part_0.py'] ?? '';

@@ -42,14 +42,14 @@ describe('the report of another run', () => {
       fingerprint: fingerprint(one),
     })) as [Violation, Violation, Violation];
     const at = { file: 'openapi.yaml', line: 3 };
-    const promise = { contract: CONTRACT, subject: 'GET /books' };
+    const expectation = { contract: CONTRACT, subject: 'GET /books' };
     const change: Change = {
       ...{ added: [added], surfaced: [surfaced], remaining: [old], fixed: [finding({ field: 'd' })], unseen: [] },
-      lost: [{ ...promise, at, why: 'a call', fields: 2 }],
-      breaking: [{ ...promise, rule: 'endpoint-removed', message: 'It went.', at }],
+      lost: [{ ...expectation, at, why: 'a call', fields: 2 }],
+      breaking: [{ ...expectation, rule: 'endpoint-removed', message: 'It went.', at }],
       dropped: [{ contract: 'gone.yaml', subject: 'GET /x' }],
       moved: [{ contract: CONTRACT, from: '/api', to: '/', operations: 4 }],
-      ...{ unproven: [{ ...promise, at }], uncompared: [{ ...promise, at, why: 'a reference' }] },
+      ...{ unproven: [{ ...expectation, at }], uncompared: [{ ...expectation, at, why: 'a reference' }] },
     };
     const analysis = analysisOf({ violations: [old, surfaced, added] });
     const read = (over: Partial<Change>, name = old.fingerprint) =>
@@ -62,8 +62,8 @@ describe('the report of another run', () => {
     expect(read({})?.fixed.map(({ field }) => field)).toEqual(fixed.map(({ field }) => field));
     expect(read({}, 'made up')?.added.map(({ field }) => field)).toEqual(['a', 'c']);
     const outside = { file: '../x', line: 1 };
-    expect(() => read({ lost: [{ ...promise, at: outside }] })).toThrow('a path leads out of the repository');
-    expect(() => read({ breaking: [{ ...promise, rule: 'a b', message: '', at }] })).toThrow('is no word');
+    expect(() => read({ lost: [{ ...expectation, at: outside }] })).toThrow('a path leads out of the repository');
+    expect(() => read({ breaking: [{ ...expectation, rule: 'a b', message: '', at }] })).toThrow('is no word');
     expect(() => read({ fixed: [finding({ file_path: '/etc/passwd' })] })).toThrow('a path leads out of the repository');
     // A run that does not know says why.
     const unanswered = json.render(analysis, { maxViolations: 1, unanswered: 'no base' });

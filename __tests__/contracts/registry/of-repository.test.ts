@@ -67,8 +67,8 @@ test('no contract is another than it was, and none that the repository has a fil
   const name = fc.constantFrom('a', 'b', 'c', '');
   const any = fc.array(fc.record({ id: name, service: name }), { maxLength: 6 });
   fc.assert(
-    fc.property(any, any, fc.subarray(['a', 'b']), (kept, files, services) => {
-      const all = kept.map(({ id, service }) => registered(id, service));
+    fc.property(any, any, fc.subarray(['a', 'b']), (retained, files, services) => {
+      const all = retained.map(({ id, service }) => registered(id, service));
       const there = files.map(({ id, service }) => own({ id, service }));
       for (const { contract, service } of ofRepository(all, there, services).contracts) {
         expect(all).toContain(contract);

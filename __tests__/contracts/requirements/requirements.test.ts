@@ -158,9 +158,9 @@ describe('the document that the format was taken from', () => {
       Array.from({ length: 13 }, (_, index) => `SVC-${String(index + 1).padStart(3, '0')}`),
     );
     // The checklist says the same as the tables do.
-    const said = (rows: ReturnType<typeof serviceRows>) =>
+    const stated = (rows: ReturnType<typeof serviceRows>) =>
       rows.map(({ id, target, request, response }) => ({ id, target, request, response }));
-    expect(said(serviceRows({ ...parsed, tables: [] }))).toEqual(said(serviceRows({ ...parsed, requirements: [] })));
+    expect(stated(serviceRows({ ...parsed, tables: [] }))).toEqual(stated(serviceRows({ ...parsed, requirements: [] })));
     expect(parsed.milestones.map(({ id, dependencies }) => [id, ...dependencies])).toEqual([
       ['milestone-1'],
       ['milestone-2'],

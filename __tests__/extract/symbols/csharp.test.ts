@@ -1,4 +1,4 @@
-import { callsOf, outlineOf, said } from './said.js';
+import { callsOf, outlineOf, stated } from './stated.js';
 
 const SOURCE = `using Shop.Store;
 global using Shop.Shared;
@@ -30,7 +30,7 @@ public record OrderDto(int Id);
 
 describe('symbols of C#', () => {
   it('tells what is defined, with its head and its lines', async () => {
-    const read = await said('Orders/OrdersController.cs', SOURCE);
+    const read = await stated('Orders/OrdersController.cs', SOURCE);
     expect(read.namespace).toBe('Shop.Orders');
     expect(outlineOf(read)).toEqual([
       '9-24 class OrdersController: public class OrdersController : ControllerBase',
@@ -42,7 +42,7 @@ describe('symbols of C#', () => {
   });
 
   it('finds calls in code, not in comments and texts', async () => {
-    expect(callsOf(await said('Orders/OrdersController.cs', SOURCE))).toEqual([
+    expect(callsOf(await stated('Orders/OrdersController.cs', SOURCE))).toEqual([
       '19 OrdersController.Create > Orders.AddAsync',
       '19 OrdersController.Create > Map',
       '20 OrdersController.Create > Order',
@@ -51,7 +51,7 @@ describe('symbols of C#', () => {
   });
 
   it('tells the namespaces that it uses', async () => {
-    expect((await said('Orders/OrdersController.cs', SOURCE)).imports).toEqual([
+    expect((await stated('Orders/OrdersController.cs', SOURCE)).imports).toEqual([
       { specifier: 'Shop.Store', names: [{ imported: '*', local: '*' }] },
       { specifier: 'Shop.Shared', names: [{ imported: '*', local: 'global' }] },
       { specifier: 'System', names: [{ imported: 'Math', local: 'Math' }] },

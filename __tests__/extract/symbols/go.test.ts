@@ -1,4 +1,4 @@
-import { callsOf, outlineOf, said } from './said.js';
+import { callsOf, outlineOf, stated } from './stated.js';
 
 const SOURCE = `package orders
 
@@ -27,7 +27,7 @@ func convert[T any](o T) T { return o }
 
 describe('symbols of Go', () => {
   it('tells what is defined, with its head and its lines', async () => {
-    const read = await said('orders/orders.go', SOURCE);
+    const read = await stated('orders/orders.go', SOURCE);
     expect(read.namespace).toBe('orders');
     expect(outlineOf(read)).toEqual([
       '9 variable Limit: const Limit = 5',
@@ -38,7 +38,7 @@ describe('symbols of Go', () => {
   });
 
   it('reads comments, and calls with the function around them', async () => {
-    const read = await said('orders/orders.go', SOURCE);
+    const read = await stated('orders/orders.go', SOURCE);
     expect(read.symbols.map(({ comment }) => comment)).toEqual([
       'Limit is the most.',
       'Service keeps orders.',
@@ -53,7 +53,7 @@ describe('symbols of Go', () => {
   });
 
   it('tells what is imported under which name', async () => {
-    expect((await said('orders/orders.go', SOURCE)).imports).toEqual([
+    expect((await stated('orders/orders.go', SOURCE)).imports).toEqual([
       { specifier: 'example.com/shop/store', names: [{ imported: '*', local: 'store' }] },
       { specifier: 'github.com/sirupsen/logrus', names: [{ imported: '*', local: 'log' }] },
     ]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { long, sample } from '../../long.js';
 import { processorMillis } from '../../processor-time.js';
-import { said } from './said.js';
+import { stated } from './stated.js';
 
 const FILES = ['a.ts', 'a.tsx', 'a.js', 'a.py', 'a.go', 'a.cs', 'a.java', 'a.kt'] as const;
 const PIECES = [
@@ -52,7 +52,7 @@ describe('symbols of sources that nobody wrote by hand', () => {
     const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 60 }).map((parts) => parts.join(''));
     await fc.assert(
       fc.asyncProperty(text, async (source) => {
-        const { symbols, calls } = await said(path, source);
+        const { symbols, calls } = await stated(path, source);
         const last = source.split('\n').length;
         for (const { line, endLine } of symbols) {
           expect(line).toBeGreaterThanOrEqual(1);
@@ -87,7 +87,7 @@ describe('symbols of sources that nobody wrote by hand', () => {
     for (const piece of sample(pieces, 4)) {
       const source = piece.repeat(Math.floor(60_000 / piece.length));
       const read = () =>
-        said(path, source).catch((error: unknown) => {
+        stated(path, source).catch((error: unknown) => {
           // Nested deeper than the stack: nothing is known of such a file.
           if (!(error instanceof RangeError)) throw error;
         });

@@ -1,4 +1,4 @@
-import { callsOf, outlineOf, said } from './said.js';
+import { callsOf, outlineOf, stated } from './stated.js';
 
 const JAVA = `package shop.orders;
 
@@ -42,7 +42,7 @@ fun Order.total() = lines().sumOf { it.price }
 
 describe('symbols of Java and Kotlin', () => {
   it('tells what Java defines, with its head and its lines', async () => {
-    const read = await said('src/main/java/shop/orders/Orders.java', JAVA);
+    const read = await stated('src/main/java/shop/orders/Orders.java', JAVA);
     expect(read.namespace).toBe('shop.orders');
     expect(outlineOf(read)).toEqual([
       '9-21 class Orders: public class Orders extends Base',
@@ -54,7 +54,7 @@ describe('symbols of Java and Kotlin', () => {
   });
 
   it('finds calls of Java in code, not in comments and texts', async () => {
-    const read = await said('src/main/java/shop/orders/Orders.java', JAVA);
+    const read = await stated('src/main/java/shop/orders/Orders.java', JAVA);
     expect(callsOf(read).filter((each) => !each.includes('Mapping'))).toEqual([
       '17 Orders.create > save',
       '17 Orders.create > Order',
@@ -64,7 +64,7 @@ describe('symbols of Java and Kotlin', () => {
   });
 
   it('tells classes that are imported with their packages', async () => {
-    expect((await said('Orders.java', JAVA)).imports).toEqual([
+    expect((await stated('Orders.java', JAVA)).imports).toEqual([
       { specifier: 'shop.store', names: [{ imported: 'Store', local: 'Store' }] },
       { specifier: 'shop.store', names: [{ imported: 'Texts', local: 'Texts' }] },
       { specifier: 'shop.shared', names: [{ imported: '*', local: '*' }] },
@@ -72,7 +72,7 @@ describe('symbols of Java and Kotlin', () => {
   });
 
   it('tells what Kotlin defines and calls', async () => {
-    const read = await said('src/main/kotlin/shop/orders/Orders.kt', KOTLIN);
+    const read = await stated('src/main/kotlin/shop/orders/Orders.kt', KOTLIN);
     expect(outlineOf(read).filter((each) => !each.includes(' property '))).toEqual([
       '6 class Order: data class Order(val id: Int)',
       '8-13 class Orders: class Orders(private val store: Keeper)',

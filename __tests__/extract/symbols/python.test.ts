@@ -1,4 +1,4 @@
-import { callsOf, outlineOf, said } from './said.js';
+import { callsOf, outlineOf, stated } from './stated.js';
 
 const SOURCE = `from .store import save as keep
 from app import models
@@ -35,7 +35,7 @@ def _own():
 
 describe('symbols of Python', () => {
   it('tells what is defined, with its head and its lines', async () => {
-    expect(outlineOf(await said('app/orders.py', SOURCE))).toEqual([
+    expect(outlineOf(await stated('app/orders.py', SOURCE))).toEqual([
       '5 variable LIMIT: LIMIT = 5',
       '9-16 class Order: class Order(Base)',
       '12-14 own method Order.total: def total(self, lines: list[int]) -> int',
@@ -47,7 +47,7 @@ describe('symbols of Python', () => {
   });
 
   it('reads documentation strings', async () => {
-    const { symbols } = await said('app/orders.py', SOURCE);
+    const { symbols } = await stated('app/orders.py', SOURCE);
     expect(symbols.filter(({ comment }) => comment !== '').map(({ name, comment }) => `${name}: ${comment}`)).toEqual([
       'Order: An order of a customer.',
       'create: Keeps an order.',
@@ -55,7 +55,7 @@ describe('symbols of Python', () => {
   });
 
   it('finds calls in code, not in comments and texts', async () => {
-    expect(callsOf(await said('app/orders.py', SOURCE))).toEqual([
+    expect(callsOf(await stated('app/orders.py', SOURCE))).toEqual([
       '14 Order.total > sum',
       '14 Order.total > self.rest',
       '24 create > keep',
@@ -65,7 +65,7 @@ describe('symbols of Python', () => {
   });
 
   it('tells what is imported; a name may be a module of the package', async () => {
-    const { imports } = await said('app/orders.py', SOURCE);
+    const { imports } = await stated('app/orders.py', SOURCE);
     expect(imports.map(({ specifier }) => specifier)).toEqual(['.store', '.store.save', 'app', 'app.models', 'os.path', 'os']);
   });
 });

@@ -1,4 +1,4 @@
-import { callsOf, outlineOf, said } from './said.js';
+import { callsOf, outlineOf, stated } from './stated.js';
 
 const SOURCE = `import { save as keep, type Order } from './store.js';
 import * as path from 'node:path';
@@ -30,7 +30,7 @@ function local() { const inner = () => limit; return inner(); }
 
 describe('symbols of TypeScript', () => {
   it('tells what is defined, with its head and its lines', async () => {
-    expect(outlineOf(await said('src/orders.tsx', SOURCE))).toEqual([
+    expect(outlineOf(await stated('src/orders.tsx', SOURCE))).toEqual([
       '7-18 class Orders: @Injectable() export class Orders extends Base',
       '8 property Orders.#count: #count',
       '11-17 method Orders.add: async add(order: Order): Promise<void>',
@@ -45,7 +45,7 @@ describe('symbols of TypeScript', () => {
   });
 
   it('reads the comment above', async () => {
-    const { symbols } = await said('src/orders.tsx', SOURCE);
+    const { symbols } = await stated('src/orders.tsx', SOURCE);
     expect(symbols.filter(({ comment }) => comment !== '').map(({ name, comment }) => `${name}: ${comment}`)).toEqual([
       'Orders: Keeps orders.',
       'add: Adds one.',
@@ -53,7 +53,7 @@ describe('symbols of TypeScript', () => {
   });
 
   it('finds calls in code, not in comments and texts, with the symbol around them', async () => {
-    expect(callsOf(await said('src/orders.tsx', SOURCE))).toEqual([
+    expect(callsOf(await stated('src/orders.tsx', SOURCE))).toEqual([
       '6 Orders > Injectable',
       '14 Orders.add > keep',
       '15 Orders.add > repository.insert',
@@ -67,7 +67,7 @@ describe('symbols of TypeScript', () => {
   });
 
   it('tells what is imported under which name, and what is handed on whole', async () => {
-    expect((await said('src/orders.tsx', SOURCE)).imports).toEqual([
+    expect((await stated('src/orders.tsx', SOURCE)).imports).toEqual([
       {
         specifier: './store.js',
         names: [
@@ -81,13 +81,13 @@ describe('symbols of TypeScript', () => {
   });
 
   it('keeps what a framework may find by its decorator', async () => {
-    const { symbols } = await said('src/orders.tsx', SOURCE);
-    const kept = symbols.filter(({ kept }) => kept).map(({ name }) => name);
-    expect(kept).toEqual(['Orders', '#count', 'add', 'Page']);
+    const { symbols } = await stated('src/orders.tsx', SOURCE);
+    const retained = symbols.filter(({ retained }) => retained).map(({ name }) => name);
+    expect(retained).toEqual(['Orders', '#count', 'add', 'Page']);
   });
 
   it('counts words of texts as well, since a name may be looked up by one', async () => {
-    const { words } = await said('src/a.ts', "registry['makeOrder'](); // hidden\n");
+    const { words } = await stated('src/a.ts', "registry['makeOrder'](); // hidden\n");
     expect(words).toEqual([
       ['registry', 1],
       ['makeOrder', 1],

@@ -33,9 +33,9 @@ export function answerGraphql(body: unknown, token: Token | undefined, world: Wo
 }
 
 function filesAt(folder: string, variables: Readonly<Record<string, string>>, files: readonly RegExpMatchArray[]) {
-  const { commit: wanted = '' } = variables;
-  const commit = commitOf(folder, wanted);
-  if (commit !== wanted) return null;
+  const { commit: requested = '' } = variables;
+  const commit = commitOf(folder, requested);
+  if (commit !== requested) return null;
   const entry = (path: string) => {
     const [found] = entriesOf(folder, commit, path) ?? [];
     if (found?.path !== path) return null;

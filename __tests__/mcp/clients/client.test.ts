@@ -140,10 +140,10 @@ test('the environment may ask for other bounds', async () => {
 });
 
 test('a failed call is reported to the listener, once', async () => {
-  const told: [string, CallFailure][] = [];
-  await ask(failing('tool-timeout'), { onFailure: (tool, failure) => told.push([tool, failure]) });
+  const known: [string, CallFailure][] = [];
+  await ask(failing('tool-timeout'), { onFailure: (tool, failure) => known.push([tool, failure]) });
 
-  expect(told).toEqual([
+  expect(known).toEqual([
     ['mcp__contract-engine__get_contract', { code: 'tool-timeout', message: 'because of tool-timeout', attempts: 4 }],
   ]);
 });

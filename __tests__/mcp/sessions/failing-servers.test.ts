@@ -8,7 +8,7 @@ import type { SessionOptions, StdioServer } from '../../../src/mcp/sessions/serv
 import { openSession } from '../../../src/mcp/sessions/session.js';
 import { contractEngine } from '../../../src/mcp/toolsets/contract-engine.js';
 import { folderOf, removeFolders } from '../../temporary-folder.js';
-import { handles, nobodyLeft, patient, serverOf, signedIn } from './server-folder.js';
+import { handles, noneLeft, patient, serverOf, signedIn } from './server-folder.js';
 
 afterAll(removeFolders);
 
@@ -120,7 +120,7 @@ describe('a server that', () => {
       expect(answer.value).toBe(null);
       expect(answer.failure).toEqual({ code, message: expect.stringMatching(says), attempts });
       expect(signedIn(folder)).toHaveLength(processes);
-      await nobodyLeft(folder);
+      await noneLeft(folder);
       expect(await handles()).toEqual(before);
     },
   );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { long } from '../../long.js';
 import { folderOf, removeFolders } from '../../temporary-folder.js';
 import { compiledSessions, startProgram } from './own-process.js';
-import { nobodyLeft, serverOf, signedIn, stillRunning } from './server-folder.js';
+import { noneLeft, serverOf, signedIn, stillRunning } from './server-folder.js';
 
 /** Windows has no signals that a process can be sent and listen to. */
 const onUnix = process.platform === 'win32' ? test.skip : test;
@@ -45,7 +45,7 @@ describe('no server outlives this process', () => {
     expect(await programWith('does-not-go', folder, then).ended).toMatchObject(ending);
 
     expect(signedIn(folder)).toHaveLength(1);
-    await nobodyLeft(folder);
+    await noneLeft(folder);
   });
 
   onUnix.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('that ends by %s', async (signal) => {
@@ -56,7 +56,7 @@ describe('no server outlives this process', () => {
     program.kill(signal);
 
     expect(await program.ended).toMatchObject({ code: null, signal });
-    await nobodyLeft(folder);
+    await noneLeft(folder);
   });
 
   onUnix('that has its own way to end by Ctrl-C', async () => {
@@ -68,7 +68,7 @@ describe('no server outlives this process', () => {
     program.kill('SIGINT');
 
     expect(await program.ended).toMatchObject({ code: 130 });
-    await nobodyLeft(folder);
+    await noneLeft(folder);
   });
 
   onUnix('that is killed outright, when the server looks at its input', async () => {
@@ -79,7 +79,7 @@ describe('no server outlives this process', () => {
     program.kill('SIGKILL');
     await program.ended;
 
-    await nobodyLeft(folder);
+    await noneLeft(folder);
     expect(signedIn(folder)).toHaveLength(1);
   });
 });

@@ -24,7 +24,7 @@ export function signedIn(folder: string): readonly number[] {
 }
 
 /** What was killed takes a moment to be gone; what was not is never gone, and the test fails by its time. */
-export async function nobodyLeft(folder: string): Promise<void> {
+export async function noneLeft(folder: string): Promise<void> {
   await until(() => stillRunning(folder).length === 0);
 }
 

@@ -102,16 +102,16 @@ describe('the comment', () => {
 
   test('has a section for each question about a change that has an answer', () => {
     const at = { file: 'openapi.yaml', line: 7 };
-    const promise = (subject: string) => ({ contract: 'openapi.yaml', subject, at });
+    const expectation = (subject: string) => ({ contract: 'openapi.yaml', subject, at });
     const change = changeOf({
       moved: [{ contract: 'openapi.yaml', from: '/api', to: '/', operations: 28 }],
-      breaking: [{ ...promise('GET /books'), rule: 'endpoint-removed', message: 'GET /books | is gone.' }],
+      breaking: [{ ...expectation('GET /books'), rule: 'endpoint-removed', message: 'GET /books | is gone.' }],
       lost: [
-        { ...promise('GET /books'), why: 'a <b>link</b> hides routes' },
-        { ...promise('GET /x'), fields: 2 },
+        { ...expectation('GET /books'), why: 'a <b>link</b> hides routes' },
+        { ...expectation('GET /x'), fields: 2 },
       ],
-      dropped: Array.from({ length: 12 }, (_, index) => promise(`GET /r${index}|x`)),
-      unproven: [promise('GET /new')],
+      dropped: Array.from({ length: 12 }, (_, index) => expectation(`GET /r${index}|x`)),
+      unproven: [expectation('GET /new')],
     });
     const text = comment(resultOf({ analysis: analysisOf(), failed: true, change }));
     const link =

@@ -22,7 +22,7 @@ function over(...analyses: readonly Analysis[]) {
   return { progress, results: history.results };
 }
 
-const kept = analysisOf();
+const retained = analysisOf();
 const undecided = analysisOf({ matrix: [row({ status: 'unverified', note: 'not declared' })] });
 const broken = analysisOf({
   matrix: [row(), row({ subject: 'GET /books/{id}', status: 'violated' })],
@@ -31,7 +31,7 @@ const broken = analysisOf({
 
 describe('the trend', () => {
   test('of a first result has no chart: a point draws no line', () => {
-    const { progress, results } = over(kept);
+    const { progress, results } = over(retained);
     expect(trend(progress, results)).toBe(
       [
         '# Contract compliance over time',
@@ -44,7 +44,7 @@ describe('the trend', () => {
   });
 
   test('of several shows what got worse, both charts and every contract', () => {
-    const { progress, results } = over(kept, undecided, broken);
+    const { progress, results } = over(retained, undecided, broken);
     expect(trend(progress, results, ['A note.'])).toBe(
       [
         '# Contract compliance over time',
@@ -63,7 +63,7 @@ describe('the trend', () => {
   });
 
   test('names contracts that were there before and are not now', () => {
-    const { progress, results } = over(analysisOf({ matrix: [row(), row({ contract: 'old.yaml' })] }), kept);
+    const { progress, results } = over(analysisOf({ matrix: [row(), row({ contract: 'old.yaml' })] }), retained);
     expect(trend(progress, results)).toContain('_In the last result, but not in this one: `old.yaml`._');
   });
 
@@ -74,7 +74,7 @@ describe('the trend', () => {
         finding({ fingerprint: String(index).padStart(32, '0'), message: '|'.repeat(5000) }),
       ),
     });
-    const { progress, results } = over(kept, ...Array.from({ length: 80 }, () => many));
+    const { progress, results } = over(retained, ...Array.from({ length: 80 }, () => many));
     const text = trend(progress, results);
     expect(Buffer.byteLength(text)).toBeLessThan(200_000);
     expect(text.includes('1 --> 60')).toBe(true);
@@ -87,7 +87,7 @@ describe('the issue', () => {
   const source = { scope: '', runUrl: 'https://github.com/o/r/actions/runs/1' };
 
   test('says what is worse, since when, by which run, and how to accept it', () => {
-    const { progress } = over(kept, broken);
+    const { progress } = over(retained, broken);
     expect(regressionIssue(progress, source)).toEqual({
       title: 'Contract compliance got worse',
       body: [
@@ -102,7 +102,7 @@ describe('the issue', () => {
   });
 
   test('says that all is well again', () => {
-    const { body } = regressionIssue(over(kept, broken, kept).progress, source);
+    const { body } = regressionIssue(over(retained, broken, retained).progress, source);
     expect(body).toContain('**Recovered: all that had got worse is mended.**');
     expect(body).not.toContain('not planned');
   });
@@ -113,7 +113,7 @@ describe('the issue', () => {
         finding({ fingerprint: String(index).padStart(32, '0'), message: '*'.repeat(900), subject: `GET /${'x'.repeat(900)}` }),
       ),
     });
-    const { progress } = over(kept, many);
+    const { progress } = over(retained, many);
     const { body } = regressionIssue(progress, source);
     expect(body.length).toBeLessThan(65_000);
     expect(body.endsWith(`${issueMarker('')}\n`)).toBe(true);
@@ -126,7 +126,7 @@ describe('the issue', () => {
     expect(issueMarker(hostile)).toMatch(/^<!-- tallystick-regression:[\w%!~*'().]+ -->$/);
     expect(issueMarker('a')).not.toBe(issueMarker('b'));
     expect(issueMarker('ab')).not.toContain(issueMarker('a'));
-    expect(regressionIssue(over(kept, broken).progress, { scope: 'x\ny' }).title).toBe(
+    expect(regressionIssue(over(retained, broken).progress, { scope: 'x\ny' }).title).toBe(
       'Contract compliance of x\\u000ay got worse',
     );
   });
@@ -136,7 +136,7 @@ describe('the badge', () => {
   const shown = (analysis: Analysis): unknown => JSON.parse(badge(analysis));
 
   test.each<[string, Analysis, string, string]>([
-    ['kept', kept, '100 % kept', 'brightgreen'],
+    ['kept', retained, '100 % kept', 'brightgreen'],
     ['broken', broken, '50 % kept', 'orange'],
     [
       'partly unverified',

@@ -11,8 +11,8 @@ import {
   map,
   nullable,
   number,
-  promised,
   ref,
+  required,
   scalar,
   sent,
   text,
@@ -52,12 +52,12 @@ table('scalars', [
   ['a constant of the type', text, constants('a'), []],
   ['a constant of another type', text, constants(1), ['type (body)']],
   ['a fraction where an integer is promised', integer, constants(1.5), ['type (body)']],
-  ['a string where an object is promised', promised({ id: integer }), text, ['type (body)']],
+  ['a string where an object is promised', required({ id: integer }), text, ['type (body)']],
   ['an object where a string is promised', text, sent({ id: integer }), ['type (body)']],
 ]);
 
 const perhaps = (possibly: Shape): Shape => ({ kind: 'unknown', why: 'a condition decides', possibly });
-const person = promised({ id: integer, name: text });
+const person = required({ id: integer, name: text });
 
 table('what may be sent, or else another option', [
   ['fits', person, perhaps(sent({ id: integer, name: text })), []],
@@ -98,14 +98,14 @@ const loaded = (shape: Shape): Shape => ({
   fields: [{ name: 'books', naming: 'declared', required: true, unsure: true, shape }],
   rest: false,
 });
-const books = list(promised({ id: integer }));
+const books = list(required({ id: integer }));
 
 table('what is sent or left out, which is not known', [
-  ['fits where it is sent', promised({ 'books?': books }), loaded(perhaps(list(sent({ id: integer })))), []],
-  ['would not fit where it is sent', promised({ 'books?': books }), loaded(perhaps(list(sent({ id: text })))), ['? books[].id']],
-  ['must not be left out', promised({ books }), loaded(perhaps(list(sent({ id: integer })))), ['? books']],
-  ['what it is is not known', promised({ 'books?': books }), loaded(unseen('unread')), ['? books']],
-  ['nothing is promised of it', promised({ 'id?': integer }), loaded(perhaps(text)), ['? (body)', 'missing id weak']],
+  ['fits where it is sent', required({ 'books?': books }), loaded(perhaps(list(sent({ id: integer })))), []],
+  ['would not fit where it is sent', required({ 'books?': books }), loaded(perhaps(list(sent({ id: text })))), ['? books[].id']],
+  ['must not be left out', required({ books }), loaded(perhaps(list(sent({ id: integer })))), ['? books']],
+  ['what it is is not known', required({ 'books?': books }), loaded(unseen('unread')), ['? books']],
+  ['nothing is promised of it', required({ 'id?': integer }), loaded(perhaps(text)), ['? (body)', 'missing id weak']],
 ]);
 
 const doubt: Shape = { kind: 'unknown', why: 'it may be null', asNull: true };
@@ -159,10 +159,10 @@ const entity: Shape = {
 };
 
 table('fields that may be sent or not', [
-  ['one that is promised', promised({ id: integer, blogPosts: list(text) }), entity, ['? blogPosts']],
-  ['one that is not', promised({ id: integer }), entity, []],
-  ['one that is not, where no other is allowed', promised({ id: integer }, false), entity, []],
-  ['one that is promised in another case', promised({ id: integer, blog_posts: list(text) }), entity, ['missing blog_posts']],
+  ['one that is promised', required({ id: integer, blogPosts: list(text) }), entity, ['? blogPosts']],
+  ['one that is not', required({ id: integer }), entity, []],
+  ['one that is not, where no other is allowed', required({ id: integer }, false), entity, []],
+  ['one that is promised in another case', required({ id: integer, blog_posts: list(text) }), entity, ['missing blog_posts']],
 ]);
 
 const omitting: Shape = {
@@ -172,80 +172,80 @@ const omitting: Shape = {
 };
 
 table('fields that are left out while they are empty', [
-  ['one that is required may be missing', promised({ tags: list(text) }), omitting, ['? tags']],
-  ['its items are compared', promised({ tags: list(integer) }), omitting, ['? tags', 'type tags[]']],
-  ['one that is optional', promised({ 'tags?': list(text) }), omitting, []],
+  ['one that is required may be missing', required({ tags: list(text) }), omitting, ['? tags']],
+  ['its items are compared', required({ tags: list(integer) }), omitting, ['? tags', 'type tags[]']],
+  ['one that is optional', required({ 'tags?': list(text) }), omitting, []],
 ]);
 
 table('fields', [
-  ['all there', promised({ id: integer, name: text }), sent({ name: text, id: integer }), []],
-  ['a required one missing', promised({ id: integer, name: text }), sent({ id: integer }), ['missing name']],
-  ['an optional one missing', promised({ id: integer, 'name?': text }), sent({ id: integer }), ['missing name weak']],
-  ['a required one that may be left out', promised({ id: integer }), sent({ 'id?': integer }), ['optionality id']],
-  ['an optional one always sent', promised({ 'id?': integer }), sent({ id: integer }), []],
+  ['all there', required({ id: integer, name: text }), sent({ name: text, id: integer }), []],
+  ['a required one missing', required({ id: integer, name: text }), sent({ id: integer }), ['missing name']],
+  ['an optional one missing', required({ id: integer, 'name?': text }), sent({ id: integer }), ['missing name weak']],
+  ['a required one that may be left out', required({ id: integer }), sent({ 'id?': integer }), ['optionality id']],
+  ['an optional one always sent', required({ 'id?': integer }), sent({ id: integer }), []],
   [
     'others than those promised, none of which is required: no sign that the promise is kept',
-    promised({ 'id?': integer, 'name?': text }),
+    required({ 'id?': integer, 'name?': text }),
     sent({ author: text }),
     ['? (body)', 'extra author beside', 'missing id weak', 'missing name weak'],
   ],
   [
     'one of several optional ones, and others',
-    promised({ 'id?': integer, 'name?': text }),
+    required({ 'id?': integer, 'name?': text }),
     sent({ id: integer, author: text }),
     ['extra author beside', 'missing name weak'],
   ],
-  ['nothing at all where nothing is required', promised({ 'id?': integer }), sent({}), ['missing id weak']],
-  ['one of another type', promised({ id: integer }), sent({ id: text }), ['type id']],
-  ['one more', promised({ id: integer }), sent({ id: integer, age: integer }), ['extra age beside']],
-  ['one more where none is allowed', promised({ id: integer }, false), sent({ id: integer, age: integer }), ['extra age']],
-  ['one more that fits the additional ones', promised({ id: integer }, text), sent({ id: integer, note: text }), []],
-  ['one more that does not fit the additional ones', promised({}, text), sent({ age: integer }), ['type age']],
-  ['any object where nothing but an object is promised', promised({}), sent({ id: integer }), []],
-  ['a write-only one is not expected', promised({ id: integer, 'password!w': text }), sent({ id: integer }), []],
-  ['a write-only one sent', promised({ 'password!w': text }), sent({ password: text }), ['extra password beside']],
-  ['a write-only one of the code is not sent', promised({ id: integer }), sent({ 'id!w': integer }), ['missing id']],
-  ['nested', promised({ a: promised({ b: text }) }), sent({ a: sent({ b: integer }) }), ['type a.b']],
-  ['more may be sent than is known', promised({ id: integer, name: text }), sent({ id: text }, unseen()), ['? name', 'type id']],
-  ['any others may be sent', promised({ name: text }), sent({}, true), ['? name']],
-  ['others may be sent where none is allowed', promised({ id: integer }, false), sent({ id: integer }, true), ['? {}']],
+  ['nothing at all where nothing is required', required({ 'id?': integer }), sent({}), ['missing id weak']],
+  ['one of another type', required({ id: integer }), sent({ id: text }), ['type id']],
+  ['one more', required({ id: integer }), sent({ id: integer, age: integer }), ['extra age beside']],
+  ['one more where none is allowed', required({ id: integer }, false), sent({ id: integer, age: integer }), ['extra age']],
+  ['one more that fits the additional ones', required({ id: integer }, text), sent({ id: integer, note: text }), []],
+  ['one more that does not fit the additional ones', required({}, text), sent({ age: integer }), ['type age']],
+  ['any object where nothing but an object is promised', required({}), sent({ id: integer }), []],
+  ['a write-only one is not expected', required({ id: integer, 'password!w': text }), sent({ id: integer }), []],
+  ['a write-only one sent', required({ 'password!w': text }), sent({ password: text }), ['extra password beside']],
+  ['a write-only one of the code is not sent', required({ id: integer }), sent({ 'id!w': integer }), ['missing id']],
+  ['nested', required({ a: required({ b: text }) }), sent({ a: sent({ b: integer }) }), ['type a.b']],
+  ['more may be sent than is known', required({ id: integer, name: text }), sent({ id: text }, unseen()), ['? name', 'type id']],
+  ['any others may be sent', required({ name: text }), sent({}, true), ['? name']],
+  ['others may be sent where none is allowed', required({ id: integer }, false), sent({ id: integer }, true), ['? {}']],
 ]);
 
 table('names', [
-  ['camelCase promised, snake_case sent', promised({ createdAt: text }), sent({ created_at: text }), ['case createdAt']],
-  ['snake_case promised, PascalCase sent', promised({ created_at: text }), sent({ CreatedAt: text }), ['case created_at']],
-  ['kebab-case', promised({ 'created-at': text }), sent({ createdAt: text }), ['case created-at']],
+  ['camelCase promised, snake_case sent', required({ createdAt: text }), sent({ created_at: text }), ['case createdAt']],
+  ['snake_case promised, PascalCase sent', required({ created_at: text }), sent({ CreatedAt: text }), ['case created_at']],
+  ['kebab-case', required({ 'created-at': text }), sent({ createdAt: text }), ['case created-at']],
   [
     'another type behind another case',
-    promised({ createdAt: text }),
+    required({ createdAt: text }),
     sent({ created_at: flag }),
     ['case createdAt', 'type createdAt'],
   ],
   [
     'both spellings sent',
-    promised({ createdAt: text }),
+    required({ createdAt: text }),
     sent({ createdAt: text, created_at: text }),
     ['extra created_at beside'],
   ],
   [
     'another name is another field',
-    promised({ createdAt: text }),
+    required({ createdAt: text }),
     sent({ created: text }),
     ['extra created beside', 'missing createdAt'],
   ],
 ]);
 
 table('lists, tuples and maps', [
-  ['items', promised({ tags: list(text) }), sent({ tags: list(integer) }), ['type tags[]']],
-  ['fields of items', list(promised({ id: integer })), list(sent({ id: text })), ['type [].id']],
+  ['items', required({ tags: list(text) }), sent({ tags: list(integer) }), ['type tags[]']],
+  ['fields of items', list(required({ id: integer })), list(sent({ id: text })), ['type [].id']],
   [
     'deep',
-    promised({ a: list(promised({ b: promised({ c: text }) })) }),
+    required({ a: list(required({ b: required({ c: text }) })) }),
     sent({ a: list(sent({ b: sent({}) })) }),
     ['missing a[].b.c'],
   ],
   ['an object where a list is promised', list(text), sent({ data: list(text) }), ['type (body)']],
-  ['a list where an object is promised', promised({ data: list(text) }), list(text), ['type (body)']],
+  ['a list where an object is promised', required({ data: list(text) }), list(text), ['type (body)']],
   ['a tuple as a list', list(text), tuple(text, integer), ['type []']],
   ['the same tuple', tuple(text, integer), tuple(text, integer), []],
   ['a tuple of another length', tuple(text), tuple(text, text), ['type (body)']],
@@ -254,11 +254,11 @@ table('lists, tuples and maps', [
   ['values of maps', map(text), map(integer), ['type {}']],
   [
     'an object as a map',
-    promised({ labels: map(text) }),
+    required({ labels: map(text) }),
     sent({ labels: sent({ color: text, size: integer }) }),
     ['type labels.size'],
   ],
-  ['a map as an object', promised({ id: integer, 'name?': text }), map(text), ['? id', '? name']],
+  ['a map as an object', required({ id: integer, 'name?': text }), map(text), ['? id', '? name']],
 ]);
 
 table('unions', [
@@ -270,37 +270,37 @@ table('unions', [
   ['a constant outside of several options', either(flag, constants('a')), constants('a', 'b'), ['enum (body)']],
   [
     'told apart by a constant field: the one that is meant is blamed',
-    either(promised({ kind: constants('cat'), lives: integer }), promised({ kind: constants('dog'), tricks: list(text) })),
+    either(required({ kind: constants('cat'), lives: integer }), required({ kind: constants('dog'), tricks: list(text) })),
     sent({ kind: constants('dog'), tricks: text }),
     ['type tricks'],
   ],
   [
     'told apart by a constant field, though another option would need less to be kept',
-    either(promised({ kind: constants('cat'), a: text, b: text }), promised({ kind: constants('dog'), x: text })),
+    either(required({ kind: constants('cat'), a: text, b: text }), required({ kind: constants('dog'), x: text })),
     sent({ kind: constants('cat'), x: text }),
     ['extra x beside', 'missing a', 'missing b'],
   ],
   [
     'what fits best is blamed',
-    either(promised({ a: text, b: text, c: text }), promised({ x: text, y: text })),
+    either(required({ a: text, b: text, c: text }), required({ x: text, y: text })),
     sent({ a: text, b: text }),
     ['missing c'],
   ],
   [
     'what fits none better than another is one finding',
-    either(promised({ a: text }), promised({ b: text })),
+    either(required({ a: text }), required({ b: text })),
     sent({ c: text }),
     ['type (body)'],
   ],
   [
     'every option that the code sends has to fit',
-    promised({ id: integer }),
+    required({ id: integer }),
     either(sent({ id: integer }), sent({ error: text })),
     ['extra error beside', 'missing id'],
   ],
   [
     'what is optional, and some options send',
-    promised({ id: integer, 'left?': text, 'right?': text }),
+    required({ id: integer, 'left?': text, 'right?': text }),
     either(sent({ id: integer, left: text }), sent({ id: integer })),
     ['missing right weak'],
   ],
@@ -308,8 +308,8 @@ table('unions', [
 
 describe('discriminators', () => {
   const definitions: Definitions = new Map([
-    ['Cat', promised({ kind: text, lives: integer })],
-    ['Dog', promised({ kind: text, lives: integer, tricks: list(text) })],
+    ['Cat', required({ kind: text, lives: integer })],
+    ['Dog', required({ kind: text, lives: integer, tricks: list(text) })],
   ]);
   const pet: Shape = {
     kind: 'union',
@@ -349,18 +349,18 @@ describe('discriminators', () => {
 
   test('constants tell options apart without a discriminator as well', () => {
     const [cat, dog] = [
-      promised({ kind: constants('cat'), lives: integer }),
-      promised({ kind: constants('dog'), lives: integer }),
+      required({ kind: constants('cat'), lives: integer }),
+      required({ kind: constants('dog'), lives: integer }),
     ];
     expect(found(either(cat, dog), sent({ kind: constants('cat', 'dog'), lives: integer }))).toEqual([]);
     expect(found(either(cat, dog), sent({ kind: constants('cat', 'dog'), lives: text }))).toEqual(['type lives']);
   });
 
   test('forms of an inner field may each belong to one of the constants; what no form has is missing', () => {
-    const toys = (inner: Shape): Shape => promised({ kind: text, toys: list(inner) });
+    const toys = (inner: Shape): Shape => required({ kind: text, toys: list(inner) });
     const both: Definitions = new Map([
-      ['Cat', toys(promised({ ball: integer }))],
-      ['Dog', toys(promised({ bone: integer, bowl: integer }))],
+      ['Cat', toys(required({ ball: integer }))],
+      ['Dog', toys(required({ bone: integer, bowl: integer }))],
     ]);
     const some = (...inner: Shape[]): Shape => sent({ kind: constants('cat', 'dog'), toys: list(either(...inner)) });
     expect(found(pet, some(sent({ ball: integer }), sent({ bone: integer, bowl: integer })), both)).toEqual([
@@ -385,22 +385,22 @@ describe('discriminators', () => {
 
 describe('a promise of any value', () => {
   test.each<Row>([
-    ['is kept by whatever is sent', promised({ data: { kind: 'unknown', why: 'any', any: true } }), sent({ data: text }), []],
-    ['is kept by what is not seen', promised({ data: { kind: 'unknown', why: 'any', any: true } }), sent({ data: unseen() }), []],
+    ['is kept by whatever is sent', required({ data: { kind: 'unknown', why: 'any', any: true } }), sent({ data: text }), []],
+    ['is kept by what is not seen', required({ data: { kind: 'unknown', why: 'any', any: true } }), sent({ data: unseen() }), []],
   ])('%s', (_title, one, other, expected) => {
     expect(found(one, other)).toEqual(expected);
   });
 });
 
 describe('parts that exclude each other', () => {
-  const conflict: Shape = { kind: 'unknown', why: 'no value', conflict: [{ shape: list(text) }, { shape: promised({}) }] };
+  const conflict: Shape = { kind: 'unknown', why: 'no value', conflict: [{ shape: list(text) }, { shape: required({}) }] };
   test.each<Row>([
-    ['are broken by either', promised({ a: conflict }), sent({ a: list(text) }), ['type a']],
-    ['by the other', promised({ a: conflict }), sent({ a: sent({}) }), ['type a']],
-    ['by null', promised({ a: conflict }), sent({ a: NULL }), ['type a']],
-    ['not by what is not seen', promised({ a: conflict }), sent({ a: unseen() }), ['? a']],
-    ['not by leaving it out', promised({ 'a?': conflict }), sent({}), ['missing a weak']],
-    ['not as one option of several', promised({ a: either(conflict, text) }), sent({ a: text }), ['? a']],
+    ['are broken by either', required({ a: conflict }), sent({ a: list(text) }), ['type a']],
+    ['by the other', required({ a: conflict }), sent({ a: sent({}) }), ['type a']],
+    ['by null', required({ a: conflict }), sent({ a: NULL }), ['type a']],
+    ['not by what is not seen', required({ a: conflict }), sent({ a: unseen() }), ['? a']],
+    ['not by leaving it out', required({ 'a?': conflict }), sent({}), ['missing a weak']],
+    ['not as one option of several', required({ a: either(conflict, text) }), sent({ a: text }), ['? a']],
   ])('%s', (_title, one, other, expected) => {
     expect(found(one, other)).toEqual([...expected].sort());
   });
@@ -408,10 +408,10 @@ describe('parts that exclude each other', () => {
 
 describe('unknown', () => {
   test.each<Row>([
-    ['as the body', promised({ id: integer }), unseen(), ['? (body)']],
+    ['as the body', required({ id: integer }), unseen(), ['? (body)']],
     ['in the promise', unseen(), sent({ id: integer }), ['? (body)']],
-    ['in one field: the others are compared', promised({ a: text, b: text }), sent({ a: unseen(), b: flag }), ['? a', 'type b']],
-    ['as items', promised({ tags: list(text) }), sent({ tags: list(unseen()) }), ['? tags[]']],
+    ['in one field: the others are compared', required({ a: text, b: text }), sent({ a: unseen(), b: flag }), ['? a', 'type b']],
+    ['as items', required({ tags: list(text) }), sent({ tags: list(unseen()) }), ['? tags[]']],
     ['as one option: the others are compared', text, either(unseen(), flag), ['? (body)', 'type (body)']],
   ])('%s', (_title, one, other, expected) => {
     expect(found(one, other)).toEqual(expected);
@@ -424,7 +424,7 @@ describe('unknown', () => {
 });
 
 describe('recursion', () => {
-  const tree = (value: Shape): Definitions => new Map([['Node', promised({ value, children: list(ref('Node')) }, false)]]);
+  const tree = (value: Shape): Definitions => new Map([['Node', required({ value, children: list(ref('Node')) }, false)]]);
 
   test('the same recursive shape on both sides is kept', () => {
     expect(found(ref('Node'), ref('Node'), tree(text), tree(text))).toEqual([]);
@@ -443,9 +443,9 @@ describe('recursion', () => {
   });
 
   test('the same names in two places are compared in both', () => {
-    const definitions: Definitions = new Map([['User', promised({ id: integer })]]);
+    const definitions: Definitions = new Map([['User', required({ id: integer })]]);
     const types: Definitions = new Map([['User', sent({ id: text })]]);
-    const one = promised({ author: ref('User'), editor: ref('User') });
+    const one = required({ author: ref('User'), editor: ref('User') });
     const other = sent({ author: ref('User'), editor: ref('User') });
     expect(found(one, other, definitions, types)).toEqual(['type author.id', 'type editor.id']);
   });
@@ -456,7 +456,7 @@ describe('recursion', () => {
       new Map(
         names.map((name, index) => [
           name,
-          index === 39 ? leaf : promised({ a: ref(`L${index + 1}`), b: ref(`L${index + 1}`) }, false),
+          index === 39 ? leaf : required({ a: ref(`L${index + 1}`), b: ref(`L${index + 1}`) }, false),
         ]),
       );
     const result = found(ref('L0'), ref('L0'), levels(text), levels(text));
@@ -474,13 +474,13 @@ describe('what is counted', () => {
   };
 
   test('promised fields, once each, whatever came of them', () => {
-    const one = promised({ id: integer, name: text, tags: list(promised({ label: text })) });
+    const one = required({ id: integer, name: text, tags: list(required({ label: text })) });
     const other = sent({ id: text, tags: list(sent({ label: text })), more: text });
     expect(count(one, other)).toEqual(['id', 'name', 'tags', 'tags[].label']);
   });
 
   test('not those that are unknown', () => {
-    expect(count(promised({ id: integer, name: text }), sent({ id: integer, name: unseen() }))).toEqual(['id']);
+    expect(count(required({ id: integer, name: text }), sent({ id: integer, name: unseen() }))).toEqual(['id']);
   });
 
   test('a body that is no object counts as one', () => {
@@ -497,7 +497,7 @@ describe('what a difference says', () => {
     const { differences } = compareShapes({ shape: ref('User'), definitions }, { shape: ref('UserDto'), definitions: types });
     expect(differences).toEqual([
       expect.objectContaining({
-        promised: 'integer',
+        expected: 'integer',
         actual: 'string',
         promisedAt: { file: 'openapi.yaml', line: 1 },
         codeAt: { file: 'user.ts', line: 1 },
@@ -508,7 +508,7 @@ describe('what a difference says', () => {
   test('a missing field is placed at the first line of the object that lacks it', () => {
     const other: Shape = { kind: 'object', fields: fieldsOf({ id: integer, age: integer }, 'user.ts'), rest: false };
     const { differences } = compareShapes(
-      { shape: promised({ name: text }), definitions: NONE },
+      { shape: required({ name: text }), definitions: NONE },
       { shape: other, definitions: NONE },
       { codeAt: { file: 'handler.ts', line: 9 } },
     );
@@ -516,7 +516,7 @@ describe('what a difference says', () => {
   });
 
   test('a bare object where a wrapped one is promised: one missing field that says so, the rest are notes', () => {
-    const one = promised({ user: promised({ id: integer, email: text }) });
+    const one = required({ user: required({ id: integer, email: text }) });
     const { differences } = compareShapes(
       { shape: one, definitions: NONE },
       { shape: sent({ id: integer, email: text }), definitions: NONE },
@@ -531,10 +531,10 @@ describe('what a difference says', () => {
 
   test('another case suggests the name that is promised', () => {
     const { differences } = compareShapes(
-      { shape: promised({ createdAt: text }), definitions: NONE },
+      { shape: required({ createdAt: text }), definitions: NONE },
       { shape: sent({ created_at: text }), definitions: NONE },
     );
-    expect(differences[0]).toMatchObject({ promised: 'createdAt', actual: 'created_at', suggestion: 'Send it as createdAt.' });
+    expect(differences[0]).toMatchObject({ expected: 'createdAt', actual: 'created_at', suggestion: 'Send it as createdAt.' });
   });
 
   test.each([
@@ -542,7 +542,7 @@ describe('what a difference says', () => {
     ['createdAt', 'created'],
   ])('what is missing as %s may be sent as %s', (name, other) => {
     const { differences } = compareShapes(
-      { shape: promised({ [name]: text }), definitions: NONE },
+      { shape: required({ [name]: text }), definitions: NONE },
       { shape: sent({ [other]: text, xyz: text }), definitions: NONE },
     );
     const suggestion = differences.find(({ problem }) => problem === 'missing')?.suggestion;
@@ -551,7 +551,7 @@ describe('what a difference says', () => {
 
   test('two letters are the beginning of too many names to suggest one', () => {
     const { differences } = compareShapes(
-      { shape: promised({ id: text }), definitions: NONE },
+      { shape: required({ id: text }), definitions: NONE },
       { shape: sent({ identifier: text }), definitions: NONE },
     );
     expect(differences.map(({ suggestion }) => suggestion)).toEqual([undefined, undefined]);

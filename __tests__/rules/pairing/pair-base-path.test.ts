@@ -7,13 +7,13 @@ const below = (prefix: string, routes: readonly string[]): readonly string[] =>
 
 interface Given {
   readonly servers?: readonly string[];
-  readonly promises?: readonly string[];
+  readonly expectations?: readonly string[];
   readonly routes: readonly string[];
   readonly given?: string;
 }
 
-function paired({ servers = [], promises = FIVE, routes, given }: Given) {
-  return pair([contract(promises, { prefixes: servers })], codebase(routes), { basePath: given });
+function paired({ servers = [], expectations = FIVE, routes, given }: Given) {
+  return pair([contract(expectations, { prefixes: servers })], codebase(routes), { basePath: given });
 }
 
 function basePath(given: Given): string | null | undefined {
@@ -21,8 +21,8 @@ function basePath(given: Given): string | null | undefined {
 }
 
 describe('the base path that a change under review says', () => {
-  const chosen = (routes: readonly string[], said: { basePath?: string; proposedBasePath: string | null }) =>
-    pair([contract(FIVE)], codebase(routes), said);
+  const chosen = (routes: readonly string[], stated: { basePath?: string; proposedBasePath: string | null }) =>
+    pair([contract(FIVE)], codebase(routes), stated);
   const pathOf = (...given: Parameters<typeof chosen>) => chosen(...given).basePaths.get('openapi.yaml');
   const [V1, V2] = [below('/v1', FIVE), below('/v2', FIVE)];
 
@@ -90,7 +90,7 @@ describe('the base path is chosen once for a contract', () => {
       { routes: ['GET /{page}', ...below('/api', FIVE)] },
       '/api',
     ],
-    ['none for a lone `/`: every route ends in it', { promises: ['GET /'], routes: ['GET /api/users'] }, null],
+    ['none for a lone `/`: every route ends in it', { expectations: ['GET /'], routes: ['GET /api/users'] }, null],
   ])('%s', (_title, given, expected) => {
     expect(basePath(given)).toBe(expected);
   });
@@ -129,9 +129,9 @@ describe('a prefix that the contract does not mention', () => {
       'warning',
       '',
     ],
-  ])('%s', (_title, given, severity, said) => {
+  ])('%s', (_title, given, severity, stated) => {
     expect(paired(given).violations).toEqual([
-      expect.objectContaining({ severity, problem: 'base-path', message: expect.stringContaining(said) }),
+      expect.objectContaining({ severity, problem: 'base-path', message: expect.stringContaining(stated) }),
     ]);
   });
 
@@ -209,14 +209,14 @@ test('a given base path below which little is served names the one below which m
 });
 
 describe('what could not be read', () => {
-  const promised = contract(['GET /version', 'GET /tolls', 'GET /roads', 'GET /b'], { prefixes: ['/v2'] });
+  const expected = contract(['GET /version', 'GET /tolls', 'GET /roads', 'GET /b'], { prefixes: ['/v2'] });
   const gap = { reason: 'dynamic-mount', detail: 'a list', at: { file: 'app.ts', line: 9 } } as const;
   const laid = (routes: readonly string[], ...hides: readonly string[]) =>
-    pair([promised], codebase(routes, { gaps: hides.map((prefix) => ({ ...gap, hides: { prefix } })) }));
+    pair([expected], codebase(routes, { gaps: hides.map((prefix) => ({ ...gap, hides: { prefix } })) }));
   const LEGACY = ['GET /version', 'GET /b'];
 
   test('counts below each prefix, where at most half pairs below one', () => {
-    const chosen = (...given: Parameters<typeof laid>) => laid(...given).basePaths.get(promised.id);
+    const chosen = (...given: Parameters<typeof laid>) => laid(...given).basePaths.get(expected.id);
     expect(chosen(LEGACY, '/v2')).toBe('/v2');
     expect(chosen(['GET /v2/version'], '/tolls', '/roads')).toBe('/');
     expect(chosen([...LEGACY, 'GET /tolls'], '/v2')).toBe('/');

@@ -11,7 +11,7 @@ import {
   constants,
   contract,
   operation,
-  promised,
+  required,
   response,
   route,
   sends,
@@ -27,8 +27,8 @@ type Row = readonly [
   kept: Readonly<Record<string, string>>,
 ];
 
-function outcome(promises: readonly string[], routes: readonly string[], gaps: readonly Gap[] = []) {
-  return summary(pair([contract(promises)], codebase(routes, { gaps })));
+function outcome(expectations: readonly string[], routes: readonly string[], gaps: readonly Gap[] = []) {
+  return summary(pair([contract(expectations)], codebase(routes, { gaps })));
 }
 
 describe('a route keeps a promise', () => {
@@ -62,8 +62,8 @@ describe('a route keeps a promise', () => {
       ['GET /users/{id}', 'GET /users/me'],
       { 'GET /users/me': 'GET /users/me' },
     ],
-  ])('%s', (_title, promises, routes, kept) => {
-    expect(outcome(promises, routes)).toEqual(kept);
+  ])('%s', (_title, expectations, routes, retained) => {
+    expect(outcome(expectations, routes)).toEqual(retained);
   });
 
   test('of HEAD by GET only where its framework does so', () => {
@@ -74,9 +74,9 @@ describe('a route keeps a promise', () => {
 
   test('in any case where its framework says so', () => {
     const upper = (anyCase: boolean) => route('GET /Users/{id}', [], { matching: { anyCase } });
-    const promise = contract(['GET /users/{id}']);
-    expect(summary(pair([promise], codebase([upper(true)])))).toEqual({ 'GET /users/{id}': 'GET /Users/{id}' });
-    expect(summary(pair([promise], codebase([upper(false)])))['GET /users/{id}']).toMatch('missing');
+    const expectation = contract(['GET /users/{id}']);
+    expect(summary(pair([expectation], codebase([upper(true)])))).toEqual({ 'GET /users/{id}': 'GET /Users/{id}' });
+    expect(summary(pair([expectation], codebase([upper(false)])))['GET /users/{id}']).toMatch('missing');
   });
 
   test('unless its handler only hands requests on', () => {
@@ -103,8 +103,8 @@ describe('routes with a literal in the place of a promised parameter', () => {
       { name: 'kind', in: 'path' as const, required: true, shape: constants(...values), at: { file: CONTRACT_FILE, line: 11 } },
     ],
   });
-  const laid = (promise: Operation, ...routes: readonly string[]) => {
-    const [only] = pair([contract([promise])], codebase(routes)).pairings;
+  const laid = (expectation: Operation, ...routes: readonly string[]) => {
+    const [only] = pair([contract([expectation])], codebase(routes)).pairings;
     return only?.undecided ?? only?.actuals.map(({ path }) => path) ?? [];
   };
   const LIGHT = 'GET /themes/light';
@@ -125,7 +125,7 @@ describe('what a wider route sends', () => {
   const at = (written: string, status: number, mediaType?: string) =>
     summary(
       pair(
-        [contract([operation('GET /v1/jobs', [response('200', promised({ id: text }))])])],
+        [contract([operation('GET /v1/jobs', [response('200', required({ id: text }))])])],
         codebase([route(written, [sends(text, status, mediaType)])]),
       ),
     );
@@ -161,10 +161,10 @@ describe('what a wider route sends', () => {
   });
 
   test('whose path is not known hides no promise of JSON where it is a page', () => {
-    const promise = contract([operation('GET /users', [response('200', promised({ id: text }))])]);
+    const expectation = contract([operation('GET /users', [response('200', required({ id: text }))])]);
     const page = (mediaType?: string) => route('GET …/', [sends(text, 200, mediaType)]);
-    expect(summary(pair([promise], codebase([page('text/html'), 'GET /a'])))).toEqual({ 'GET /users': 'missing' });
-    expect(summary(pair([promise], codebase([page(), 'GET /a'])))).toEqual({ 'GET /users': 'hidden' });
+    expect(summary(pair([expectation], codebase([page('text/html'), 'GET /a'])))).toEqual({ 'GET /users': 'missing' });
+    expect(summary(pair([expectation], codebase([page(), 'GET /a'])))).toEqual({ 'GET /users': 'hidden' });
   });
 });
 
@@ -191,7 +191,7 @@ describe('where the first match answers', () => {
     const [only] = pair([contract(['GET /items/latest'])], codebase(routes)).pairings;
     return { actual: only?.actuals[0]?.path, tentative: only?.tentative === true, undecided: only?.undecided };
   };
-  const KEPT = { actual: '/items/latest', tentative: false, undecided: undefined };
+  const RETAINED = { actual: '/items/latest', tentative: false, undecided: undefined };
 
   test.each([
     ['a parameter', wide()],
@@ -214,7 +214,7 @@ describe('where the first match answers', () => {
     ['of a framework that takes the most exact one', [wide('GET /items/{id}', { matching: {} }), late()]],
     ['with something behind a catch-all', [wide('GET /{rest*}/x'), late()]],
   ])('a wider route %s takes nothing', (_title, routes) => {
-    expect(laid(...routes)).toEqual(KEPT);
+    expect(laid(...routes)).toEqual(RETAINED);
   });
 
   test('where the path alone counts, an earlier route without the method refuses it', () => {
@@ -227,9 +227,9 @@ describe('where the first match answers', () => {
         'POST /items/{id} (app.ts:1) refuses it: its path is registered before GET /items/latest (app.ts:2), and the path alone counts',
     });
     // a view of several methods is one entry
-    expect(laid(other, late({ ...alone, order: other.order ?? [] }))).toEqual(KEPT);
-    expect(laid(wide('POST /items/{id}'), own)).toEqual(KEPT);
-    expect(laid(own, wide('POST /items/{id}', { ...alone, order: [{ on: 'app', at: [9, 1] }] }))).toEqual(KEPT);
+    expect(laid(other, late({ ...alone, order: other.order ?? [] }))).toEqual(RETAINED);
+    expect(laid(wide('POST /items/{id}'), own)).toEqual(RETAINED);
+    expect(laid(own, wide('POST /items/{id}', { ...alone, order: [{ on: 'app', at: [9, 1] }] }))).toEqual(RETAINED);
   });
 
   test('a pattern may not take a promised literal', () => {
@@ -241,8 +241,8 @@ describe('where the first match answers', () => {
   test.each([
     ['beside that literal', 'GET /{tenant}/items/latest', route('GET /{tenant}/items/{id}', [], { constrained: [0] })],
     ['and slashes for a promised parameter', 'GET /items/{id}', route('GET /items/{rest*}', [], { constrained: [1] })],
-  ])('a pattern %s leaves no doubt', (_title, promise, only) => {
-    const [pairing] = pair([contract([promise])], codebase([only])).pairings;
+  ])('a pattern %s leaves no doubt', (_title, expectation, only) => {
+    const [pairing] = pair([contract([expectation])], codebase([only])).pairings;
     expect([pairing?.undecided, pairing?.note]).toEqual([undefined, `answered by ${only.method} ${only.path}`]);
   });
 });
@@ -267,10 +267,10 @@ describe('many routes at one place', () => {
   });
 
   test('catch-alls in the place of a parameter are listed once', async () => {
-    const promised = Array.from({ length: 100 }, (_, index) => `GET /a/{x${index}}`);
+    const expected = Array.from({ length: 100 }, (_, index) => `GET /a/{x${index}}`);
     let paired: ReturnType<typeof pair> | undefined;
     await expectQuick(2_000, () => {
-      paired = pair([contract(promised)], codebase(many('GET /a/{rest*}')));
+      paired = pair([contract(expected)], codebase(many('GET /a/{rest*}')));
     });
     expect(paired?.pairings[0]?.actuals.length).toBe(2_000);
   });
@@ -293,8 +293,8 @@ describe('nothing is decided', () => {
       ['GET …/list', 'GET …/list'],
       { 'GET /list': 'undecided' },
     ],
-  ])('%s', (_title, promises, routes, kept) => {
-    expect(outcome(promises, routes)).toEqual(kept);
+  ])('%s', (_title, expectations, routes, retained) => {
+    expect(outcome(expectations, routes)).toEqual(retained);
   });
 });
 
@@ -310,8 +310,8 @@ describe('no route keeps a promise', () => {
     ['of one part more', ['GET /users'], ['GET /users/{id}'], { 'GET /users': 'missing' }],
     ['that a catch-all lies beside', ['GET /users'], ['GET /assets/{rest*}'], { 'GET /users': 'missing' }],
     ['of OPTIONS where nothing is routed', ['OPTIONS /a'], ['GET /b'], { 'OPTIONS /a': 'missing' }],
-  ])('%s', (_title, promises, routes, kept) => {
-    expect(outcome(promises, routes)).toEqual(kept);
+  ])('%s', (_title, expectations, routes, retained) => {
+    expect(outcome(expectations, routes)).toEqual(retained);
   });
 });
 
@@ -357,8 +357,10 @@ describe('a catch-all that gives something else', () => {
       route('GET /{rest*}', [sends(text, 200, 'text/html')]),
       'undecided',
     ],
-  ])('%s', (_title, promises, catchAll, kept) => {
-    expect(summary(pair([contract(promises)], codebase([route('GET /books'), catchAll])))).toEqual({ 'GET /users': kept });
+  ])('%s', (_title, expectations, catchAll, retained) => {
+    expect(summary(pair([contract(expectations)], codebase([route('GET /books'), catchAll])))).toEqual({
+      'GET /users': retained,
+    });
   });
 });
 
@@ -413,15 +415,15 @@ describe('near misses are named, never accepted', () => {
       ['PUT /a'],
       { 'PUT /a': 'PUT /a', 'PATCH /a': 'missing' },
     ],
-  ])('%s', (_title, promises, routes, kept) => {
-    expect(outcome(promises, routes)).toEqual(kept);
+  ])('%s', (_title, expectations, routes, retained) => {
+    expect(outcome(expectations, routes)).toEqual(retained);
   });
 });
 
 describe('a second server beside a service', () => {
-  const promised = ['GET /a', 'GET /b', 'GET /health'];
+  const expected = ['GET /a', 'GET /b', 'GET /health'];
   const startOf = (prefixes: readonly string[], ...routes: readonly string[]) =>
-    pair([contract(promised, { prefixes })], codebase(routes)).pairings[2]?.start;
+    pair([contract(expected, { prefixes })], codebase(routes)).pairings[2]?.start;
 
   test('keeps nothing that a route whose start could not be read keeps, as it does the rest of the contract', () => {
     expect(startOf([], 'GET …/a', 'GET …/b', 'GET …/health', 'GET /health')).toBe('unknown');
@@ -449,8 +451,8 @@ describe('a route whose start could not be read', () => {
       { 'GET /list': 'missing', 'GET /users/list': 'GET /users/list' },
     ],
     ['keeps no `/`: every path ends in it', ['GET /'], ['GET …/'], { 'GET /': 'hidden' }],
-  ])('%s', (_title, promises, routes, kept) => {
-    expect(outcome(promises, routes)).toEqual(kept);
+  ])('%s', (_title, expectations, routes, retained) => {
+    expect(outcome(expectations, routes)).toEqual(retained);
   });
 
   test('may begin with the end of the base path', () => {
@@ -559,13 +561,13 @@ describe('several contracts', () => {
 describe('a route that another contract promises where its servers are', () => {
   const shop = contract(['GET /a'], { id: 'shop.yaml' });
   const admin = contract(['GET /a', 'GET /c'], { id: 'admin.yaml', prefixes: ['/admin'] });
-  const kept = (routes: readonly string[], ...contracts: readonly Contract[]) =>
+  const retained = (routes: readonly string[], ...contracts: readonly Contract[]) =>
     pair(contracts, codebase(routes)).pairings.map(
       ({ contract: { id }, subject, undecided, actuals }) => `${id} ${subject}: ${undecided ?? actuals[0]?.path ?? 'missing'}`,
     );
 
   test('is not taken: that is undecided, and what is found nowhere is missing', () => {
-    expect(kept(['GET /a'], shop, admin)).toEqual([
+    expect(retained(['GET /a'], shop, admin)).toEqual([
       'shop.yaml GET /a: /a',
       'admin.yaml GET /a: only GET /a answers it, which shop.yaml promises below /',
       'admin.yaml GET /c: missing',
@@ -573,12 +575,12 @@ describe('a route that another contract promises where its servers are', () => {
   });
 
   test('is taken where it is promised twice at one place, or where the other contract is not at hand', () => {
-    expect(kept(['GET /a'], shop, { ...shop, id: 'copy.yaml' })).toEqual(['shop.yaml GET /a: /a', 'copy.yaml GET /a: /a']);
-    expect(kept(['GET /a'], admin)).toEqual(['admin.yaml GET /a: /a', 'admin.yaml GET /c: missing']);
+    expect(retained(['GET /a'], shop, { ...shop, id: 'copy.yaml' })).toEqual(['shop.yaml GET /a: /a', 'copy.yaml GET /a: /a']);
+    expect(retained(['GET /a'], admin)).toEqual(['admin.yaml GET /a: /a', 'admin.yaml GET /c: missing']);
   });
 
   test('leaves each its own where both are served', () => {
-    expect(kept(['GET /a', 'GET /admin/a', 'GET /admin/c'], admin, shop)).toEqual([
+    expect(retained(['GET /a', 'GET /admin/a', 'GET /admin/c'], admin, shop)).toEqual([
       'admin.yaml GET /a: /admin/a',
       'admin.yaml GET /c: /admin/c',
       'shop.yaml GET /a: /a',
@@ -595,23 +597,23 @@ describe('laws of pairing', () => {
       .map((parts) => `${parts[0]} ${joinPaths(parts[1], parts[2])}`),
     { maxLength: 8 },
   );
-  const kinds = (promises: readonly string[], routes: readonly string[]) =>
-    Object.entries(outcome(promises, routes))
-      .map(([subject, kept]) => `${subject}: ${kept.split(', ').sort().join(', ')}`)
+  const kinds = (expectations: readonly string[], routes: readonly string[]) =>
+    Object.entries(outcome(expectations, routes))
+      .map(([subject, retained]) => `${subject}: ${retained.split(', ').sort().join(', ')}`)
       .sort();
 
   test('the order of promises and routes does not matter', () => {
     fc.assert(
-      fc.property(endpoints, endpoints, (promises, routes) => {
-        expect(kinds(promises.toReversed(), routes.toReversed())).toEqual(kinds(promises, routes));
+      fc.property(endpoints, endpoints, (expectations, routes) => {
+        expect(kinds(expectations.toReversed(), routes.toReversed())).toEqual(kinds(expectations, routes));
       }),
     );
   });
 
   test('a route for every promise keeps every promise', () => {
     fc.assert(
-      fc.property(endpoints, (promises) => {
-        const { pairings } = pair([contract(promises)], codebase(promises), { basePath: '/' });
+      fc.property(endpoints, (expectations) => {
+        const { pairings } = pair([contract(expectations)], codebase(expectations), { basePath: '/' });
         expect(pairings.filter(({ actuals, undecided }) => actuals.length === 0 || undecided !== undefined)).toEqual([]);
       }),
     );
@@ -619,9 +621,9 @@ describe('laws of pairing', () => {
 
   test('a route more never makes a promise missing', () => {
     fc.assert(
-      fc.property(endpoints, endpoints, (promises, routes) => {
+      fc.property(endpoints, endpoints, (expectations, routes) => {
         const missing = (some: readonly string[]) =>
-          pair([contract(promises)], codebase(some), { basePath: '/' })
+          pair([contract(expectations)], codebase(some), { basePath: '/' })
             .pairings.filter(
               ({ actuals, hiddenBy, undecided }) => actuals.length + hiddenBy.length === 0 && undecided === undefined,
             )
@@ -644,9 +646,9 @@ describe('the time it takes', () => {
       [...named(1000, 'items'), 'GET /v1/a'],
       [...named(2000, 'itemz'), 'GET /v1/a'],
     ],
-  ])('does not grow with the product of operations and routes: %s', async (_title, promises, routes) => {
+  ])('does not grow with the product of operations and routes: %s', async (_title, expectations, routes) => {
     await expectQuick(10_000, () => {
-      expect(pair([contract(promises)], codebase(routes)).pairings).toHaveLength(promises.length);
+      expect(pair([contract(expectations)], codebase(routes)).pairings).toHaveLength(expectations.length);
     });
   });
 });

@@ -31,9 +31,9 @@ export async function storeCopies(workspace: string, id: string, snapshot: Snaps
   const left = [...files.keys()];
   const work = async (): Promise<void> => {
     for (let path = left.pop(); path !== undefined; path = left.pop()) {
-      const kept = await copied(join(workspace, path), folder);
-      if (kept === undefined) files.delete(path);
-      else files.set(path, kept);
+      const retained = await copied(join(workspace, path), folder);
+      if (retained === undefined) files.delete(path);
+      else files.set(path, retained);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

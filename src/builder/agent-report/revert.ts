@@ -147,12 +147,12 @@ async function reverted(
 ): Promise<Omit<Reverted, 'aside'>> {
   const left = compare(before, now);
   const still = new Set([...left.created, ...left.modified, ...left.deleted].filter((path) => !isLargeAlike(path, before, now)));
-  const unsaid = [...still].filter((path) => !problems.some((problem) => problem.startsWith(`${path} `)));
+  const unstated = [...still].filter((path) => !problems.some((problem) => problem.startsWith(`${path} `)));
   const done = (paths: readonly string[]): readonly string[] => paths.filter((path) => !still.has(path)).sort();
   return {
     restored: done([...changes.modified, ...changes.deleted]),
     removed: done(changes.created),
-    problems: [...problems, ...unsaid.map((path) => `${path} is not what it was`)],
+    problems: [...problems, ...unstated.map((path) => `${path} is not what it was`)],
   };
 }
 

@@ -81,8 +81,8 @@ export const reporterRules: Readonly<Record<AgentId, ReporterRule>> = {
     readsOnly: true,
     showsCommands: true,
     check: ({ ROOT_CAUSE, EVIDENCE }) => [
-      ...unless(isSaid(ROOT_CAUSE), 'EVIDENCE_FOUND needs a ROOT_CAUSE'),
-      ...unless(isSaid(EVIDENCE), 'EVIDENCE_FOUND needs EVIDENCE: how it was reproduced, and what was seen', 'evidence'),
+      ...unless(isStated(ROOT_CAUSE), 'EVIDENCE_FOUND needs a ROOT_CAUSE'),
+      ...unless(isStated(EVIDENCE), 'EVIDENCE_FOUND needs EVIDENCE: how it was reproduced, and what was seen', 'evidence'),
     ],
   },
   planner: {
@@ -136,7 +136,7 @@ function allPassed({ SCENARIOS_PASSED, SCENARIOS_TOTAL }: RouterContract): boole
   return SCENARIOS_TOTAL !== undefined && SCENARIOS_TOTAL > 0 && SCENARIOS_PASSED === SCENARIOS_TOTAL;
 }
 
-function isSaid(text: string | null | undefined): boolean {
+function isStated(text: string | null | undefined): boolean {
   return typeof text === 'string' && text.trim() !== '';
 }
 

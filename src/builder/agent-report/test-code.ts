@@ -10,16 +10,16 @@ const WRITES =
 /** Code of any supported language with spaces in the place of comments and literals, roughly: each place stays where it is. */
 export function withoutTexts(text: string): string {
   const ends: ReadonlyMap<string, number> = new Map(['*/', '"""', "'''"].map((mark) => [mark, text.lastIndexOf(mark)]));
-  const kept: string[] = [];
+  const retained: string[] = [];
   let isLineStart = true;
   for (let at = 0; at < text.length; ) {
     const end = endOfText(text, at, isLineStart, ends);
     const part = text.slice(at, Math.max(end, at + 1));
-    kept.push(end > at ? part.replace(/[^\n]/g, ' ') : part);
+    retained.push(end > at ? part.replace(/[^\n]/g, ' ') : part);
     isLineStart = part.endsWith('\n') || (isLineStart && part.trim() === '');
     at += part.length;
   }
-  return kept.join('');
+  return retained.join('');
 }
 
 /** Where a comment or literal that begins here ends; its start: none does. */
@@ -45,14 +45,14 @@ function endOfText(text: string, at: number, isLineStart: boolean, ends: Readonl
 /** Code without what it tries and whose failure it only writes down, or drops: an assertion there cannot fail. */
 export function withoutSwallowed(code: string): string {
   const ranges = [...swallowedBlocks(code), ...swallowedLines(code)].sort(([one], [other]) => one - other);
-  let kept = '';
+  let retained = '';
   let at = 0;
   for (const [from, to] of ranges) {
     if (from < at) continue;
-    kept += `${code.slice(at, from)}${' '.repeat(to - from)}`;
+    retained += `${code.slice(at, from)}${' '.repeat(to - from)}`;
     at = to;
   }
-  return kept + code.slice(at);
+  return retained + code.slice(at);
 }
 
 type Range = readonly [from: number, to: number];

@@ -29,8 +29,8 @@ export async function contractedEndpoints(site: Site): Promise<readonly E2eEndpo
 export async function endpointsTested(site: Site, milestone: string, output: string, state: BuildState): Promise<Judged> {
   const started = await startedService(site, milestone, state, startOf(output));
   if (started.kind === 'none') {
-    const said = [`no endpoint of the running service was called: ${started.why}`];
-    return { verdict: { outcome: 'passed', reasons: [], ...(started.isPromised ? { doubts: said } : { warnings: said }) } };
+    const stated = [`no endpoint of the running service was called: ${started.why}`];
+    return { verdict: { outcome: 'passed', reasons: [], ...(started.isExpected ? { doubts: stated } : { warnings: stated }) } };
   }
   if (started.kind === 'refused') return { verdict: { outcome: 'evidence', reasons: [started.why] } };
   const { tests } = started;

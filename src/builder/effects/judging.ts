@@ -182,7 +182,7 @@ async function deliveryJudged(
   if (reasons.length > 0) return { files, verdict: { outcome: 'refused', reasons } };
   const started = await startedService(site, duty.milestone, state, summary.start);
   if (started.kind === 'refused') return { files, verdict: { outcome: 'refused', reasons: [started.why] } };
-  const unasked = started.kind === 'none' && started.isPromised ? [`the delivered service was not asked: ${started.why}`] : [];
+  const unasked = started.kind === 'none' && started.isExpected ? [`the delivered service was not asked: ${started.why}`] : [];
   const untested = started.kind === 'tested' ? untestedAnswers(started) : { doubts: [], warnings: [] };
   // Who switches commands off knows that nothing is started: what the scan could compare is all that counts then.
   const { rerunEvidence } = site.options;

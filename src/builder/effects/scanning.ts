@@ -84,11 +84,11 @@ export async function broken(site: Site, by: Accountable): Promise<readonly Viol
 
 /** Scans with the present contracts and, if agents changed or hid one, with the former ones: changing a contract is no fix. */
 async function scans(site: Site): Promise<readonly Scanned[]> {
-  const { scan, promised } = site;
-  const changed = changedContracts(scan.repository, promised);
-  const intact = promised.contracts.filter((file) => !changed.includes(file));
+  const { scan, expected } = site;
+  const changed = changedContracts(scan.repository, expected);
+  const intact = expected.contracts.filter((file) => !changed.includes(file));
   const now = await scannedUnless(site, intact.length > 0);
-  const before = now === undefined || changed.length === 0 ? [] : [await scanned({ scan: { ...scan, instead: promised.texts } })];
+  const before = now === undefined || changed.length === 0 ? [] : [await scanned({ scan: { ...scan, instead: expected.texts } })];
   const hidden = now === undefined ? intact : missing(site, now.analysis).filter((file) => intact.includes(file));
   if (hidden.length === 0) return [...(now === undefined ? [] : [now]), ...before];
   // Another file replaced it, or excludes it.
@@ -107,8 +107,8 @@ async function scannedUnless(site: Site, mustBeFound: boolean): Promise<Scanned 
   }
 }
 
-function changedContractProblems({ scan: { repository }, promised }: Site): readonly string[] {
-  const changed = changedContracts(repository, promised).filter((file) => promised.contracts.includes(file));
+function changedContractProblems({ scan: { repository }, expected }: Site): readonly string[] {
+  const changed = changedContracts(repository, expected).filter((file) => expected.contracts.includes(file));
   return changed.map(
     (file) => `${file} was changed during the build: the code must fulfil both the former and the present version.`,
   );
@@ -116,14 +116,14 @@ function changedContractProblems({ scan: { repository }, promised }: Site): read
 
 /** Contracts from before the build that are deleted, or no longer contracts. */
 function withdrawn(site: Site, now: Pick<Analysis, 'contracts'>): readonly string[] {
-  const changed = changedContracts(site.scan.repository, site.promised);
+  const changed = changedContracts(site.scan.repository, site.expected);
   const gone = missing(site, now).filter((file) => changed.includes(file));
   return gone.map((file) => `${file}, a contract before the build, is none any more: put it back`);
 }
 
-function missing({ promised }: Site, { contracts }: Pick<Analysis, 'contracts'>): readonly string[] {
+function missing({ expected }: Site, { contracts }: Pick<Analysis, 'contracts'>): readonly string[] {
   const ids = new Set(contracts.map(({ id }) => id));
-  return promised.contracts.filter((file) => !ids.has(file));
+  return expected.contracts.filter((file) => !ids.has(file));
 }
 
 function isNoContract({ message }: UserError): boolean {

@@ -51,7 +51,7 @@ export interface Site {
   /** Fingerprints of findings from before the build. */
   readonly known: ReadonlySet<string>;
   /** Contracts before the build. */
-  readonly promised: ContractTexts;
+  readonly expected: ContractTexts;
   /** Files that the build itself writes into the workspace. */
   readonly leaveOut: readonly string[];
   /** Snapshots of this process before the running agents began, by step. */

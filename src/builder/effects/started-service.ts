@@ -22,7 +22,7 @@ export type Started =
   /** It does not start, never listens, or writes code; a sentence without its full stop. */
   | { readonly kind: 'refused'; readonly command: string; readonly why: string }
   /** Nothing can be asked; a sentence without its full stop. `isPromised`: there are endpoints that should have been. */
-  | { readonly kind: 'none'; readonly why: string; readonly isPromised: boolean };
+  | { readonly kind: 'none'; readonly why: string; readonly isExpected: boolean };
 
 const START_SECONDS = 30;
 const LOOK_MS = 100;
@@ -42,19 +42,19 @@ export async function startedService(
   claimed: string | undefined,
 ): Promise<Started> {
   const compared = await scannedOrNone(site);
-  const promised = compared?.analysis.matrix.filter(({ kind }) => kind === 'endpoint') ?? [];
-  if (compared === undefined || promised.length === 0)
-    return { kind: 'none', why: 'no contract promises an endpoint', isPromised: false };
+  const expected = compared?.analysis.matrix.filter(({ kind }) => kind === 'endpoint') ?? [];
+  if (compared === undefined || expected.length === 0)
+    return { kind: 'none', why: 'no contract promises an endpoint', isExpected: false };
   const { isLast } = accountableOf(site, milestone, state);
   const plan = namesIn(milestoneOf(site, milestone).text, compared.contracts);
   const mine = new Set(
-    promised.flatMap(({ subject, status }) => (isLast || status !== 'missing' || plan.has(subject) ? [subject] : [])),
+    expected.flatMap(({ subject, status }) => (isLast || status !== 'missing' || plan.has(subject) ? [subject] : [])),
   );
-  if (mine.size === 0) return { kind: 'none', why: 'no endpoint is due in this milestone', isPromised: false };
+  if (mine.size === 0) return { kind: 'none', why: 'no endpoint is due in this milestone', isExpected: false };
   const command = claimed ?? startScript(site.workspace);
   if (command === undefined)
-    return { kind: 'none', why: 'no command starts the service: START was not answered', isPromised: true };
-  if (!site.options.rerunEvidence) return { kind: 'none', why: 'commands of agents are not run here', isPromised: true };
+    return { kind: 'none', why: 'no command starts the service: START was not answered', isExpected: true };
+  if (!site.options.rerunEvidence) return { kind: 'none', why: 'commands of agents are not run here', isExpected: true };
   return whileStarted(site, command, async (port) => {
     const tests = await site.probe.test(port, compared.analysis);
     const named = new Set([...mine].filter((subject) => plan.mayMean(subject)));
@@ -89,14 +89,14 @@ async function whileStarted(site: Site, command: string, ask: (port: number) => 
 /** What the answers of a started service do not show: doubts where the milestone names an endpoint, or nothing was tested; else warnings. */
 export function untestedAnswers({ tests, named: byPlan }: Extract<Started, { readonly kind: 'tested' }>): Untested {
   const untested = tests.filter(({ outcome }) => outcome === 'untested');
-  const said = (some: readonly EndpointTest[]): readonly string[] =>
-    some.slice(0, MOST_TOLD).map(({ subject, why }) => `${subject} of the started service was not tested: ${why}`);
+  const stated = (some: readonly EndpointTest[]): readonly string[] =>
+    some.slice(0, MOST_KNOWN).map(({ subject, why }) => `${subject} of the started service was not tested: ${why}`);
   const named = untested.filter(({ subject }) => byPlan.has(subject));
   const none = untested.length === tests.length ? [`none of ${tests.length} promised endpoints could be tested`] : [];
-  return { doubts: [...none, ...said(named)], warnings: said(untested.filter((one) => !named.includes(one))) };
+  return { doubts: [...none, ...stated(named)], warnings: stated(untested.filter((one) => !named.includes(one))) };
 }
 
-const MOST_TOLD = 20;
+const MOST_KNOWN = 20;
 
 interface Untested {
   readonly doubts: readonly string[];
@@ -124,8 +124,8 @@ async function scannedOrNone(site: Site) {
 
 /** `START: command` in an agent's answer: the last one counts. */
 export function startOf(output: string): string | undefined {
-  const said = output.split('\n').map((line) => line.replace(/[`*>]/g, '').trim());
-  const command = said
+  const stated = output.split('\n').map((line) => line.replace(/[`*>]/g, '').trim());
+  const command = stated
     .findLast((line) => line.startsWith('START:'))
     ?.slice('START:'.length)
     .trim()

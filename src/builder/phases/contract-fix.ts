@@ -85,7 +85,7 @@ function lineOf({
   status,
   field,
   message,
-  promised,
+  promised: expected,
   actual,
   suggestion,
 }: Violation): string {
@@ -93,7 +93,7 @@ function lineOf({
     `${check} ${severity} at ${file_path}:${line}`,
     `contract ${contract}, ${subject}${status === undefined ? '' : ` ${status}`}${field === undefined ? '' : `, field ${field}`}`,
     message,
-    ...(promised === undefined ? [] : [`promised: ${promised}`]),
+    ...(expected === undefined ? [] : [`promised: ${expected}`]),
     ...(actual === undefined ? [] : [`found: ${actual}`]),
     ...(suggestion === undefined ? [] : [`proposed: ${suggestion}`]),
   ];

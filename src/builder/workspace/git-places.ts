@@ -110,9 +110,9 @@ export function isReplaced(was: Entry, is: Entry): boolean {
  * Puts back what stood at a path, never through a link; false: it was left as it is. A folder that was only moved comes back
  * with all that it holds.
  *
- * @param isHeld its files are put back one by one, so that it may go
+ * @param isStored its files are put back one by one, so that it may go
  */
-export function putBack(path: string, was: Entry, isHeld: boolean): boolean {
+export function putBack(path: string, was: Entry, isStored: boolean): boolean {
   const is = entryAt(path);
   const from = leadsTo(path, is);
   if (was.kind === 'folder' && from !== undefined && entryAt(from).kind === 'folder' && entryAt(from).id === was.id) {
@@ -122,7 +122,7 @@ export function putBack(path: string, was: Entry, isHeld: boolean): boolean {
   }
   const isPointer = was.kind === 'link' || was.kind === 'file';
   // Another folder, or the only way to one, holds commits: it is no one's to remove.
-  if (!isHeld && (!isPointer || is.kind === 'folder')) return false;
+  if (!isStored && (!isPointer || is.kind === 'folder')) return false;
   rmSync(path, { recursive: true, force: true });
   if (was.kind === 'link') symlinkSync(was.text, path);
   if (was.kind === 'file') writeFileSync(path, `${was.text}\n`);

@@ -19,7 +19,7 @@ const SETTINGS = ['config', 'config.worktree', 'commondir', 'info/attributes', '
 const MOST_FILES = 10_000;
 const LARGEST = 5_000_000;
 
-interface Kept {
+interface Retained {
   readonly bytes: Buffer;
   readonly mode: number;
 }
@@ -28,7 +28,7 @@ interface Kept {
 interface GitState {
   readonly places: Places;
   /** By absolute path. */
-  readonly settings: ReadonlyMap<string, Kept>;
+  readonly settings: ReadonlyMap<string, Retained>;
   /** Hooks in a folder that the user named, and the user's own configuration, with hashes. */
   readonly hooks: ReadonlyMap<string, string>;
   /** `HEAD`, `refs/heads/main`, with their contents. */
@@ -81,9 +81,9 @@ export class GitWatch {
     if (basename(path) !== '.git' && realFolders(places) !== real) return [];
     const is = entryAt(path).kind;
     const what = `${this.#name(path)} was replaced by ${is === 'nothing' ? 'nothing' : `a ${is}`} during the build`;
-    const isHeld = ['hooks', 'info'].includes(basename(path));
+    const isStored = ['hooks', 'info'].includes(basename(path));
     return this.#tried(path, () =>
-      putBack(path, was, isHeld)
+      putBack(path, was, isStored)
         ? [`${what}: it is again what it was.`]
         : this.#once([`${what}: run no git before you looked at it.`]),
     );
@@ -157,10 +157,10 @@ const baseline = z.object({
 export function gitBaseline(repository: string): string | undefined {
   const state = stateOf(repository);
   if (state === undefined) return undefined;
-  const kept: z.output<typeof baseline> = {
+  const retained: z.output<typeof baseline> = {
     ...{ settings: [...hashes(state)], more: [...moreOf(state)], refs: [...state.refs] },
   };
-  return JSON.stringify(kept);
+  return JSON.stringify(retained);
 }
 
 /**
@@ -229,7 +229,7 @@ function stateIn(places: Places): GitState {
     for (const file of filesIn(join(common, 'refs', kind)))
       refs.set(relative(common, file).replaceAll('\\', '/'), textOf(file) ?? '');
   refs.set('HEAD', textOf(join(folder, 'HEAD')) ?? '');
-  return { places, settings: new Map(settings.flatMap((file) => keptOf(file))), hooks: ownFilesOf(places.hooks), refs };
+  return { places, settings: new Map(settings.flatMap((file) => retainedOf(file))), hooks: ownFilesOf(places.hooks), refs };
 }
 
 function filesIn(folder: string): readonly string[] {
@@ -240,7 +240,7 @@ function filesIn(folder: string): readonly string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-function keptOf(file: string): readonly (readonly [string, Kept])[] {
+function retainedOf(file: string): readonly (readonly [string, Retained])[] {
   const found = attempt(() => lstatSync(file));
   if (found === undefined || found.isDirectory()) return [];
   // A link is another file each time it is read: it counts as empty, and is replaced.

@@ -57,13 +57,13 @@ function putFileBack(task: PutBack, entry: GuardedEntry): void {
   const kind = kindAt(workspace, path);
   if (kind === 'other' || kind === 'folder') putAside(task, path);
   const current = kind === 'file' ? readFileSync(join(workspace, path)) : undefined;
-  const wanted = current === undefined ? former : wantedOf(task, entry, { current, former });
-  if (wanted === undefined) rmSync(join(workspace, path), { force: true });
-  else write(task, { path, before, content: wanted, isFormer: former?.equals(wanted) === true });
+  const requested = current === undefined ? former : requestedOf(task, entry, { current, former });
+  if (requested === undefined) rmSync(join(workspace, path), { force: true });
+  else write(task, { path, before, content: requested, isFormer: former?.equals(requested) === true });
 }
 
 /** The content that an existing file should have. */
-function wantedOf(
+function requestedOf(
   task: PutBack,
   entry: GuardedEntry,
   { current, former }: { readonly current: Buffer; readonly former: Buffer | undefined },

@@ -68,8 +68,8 @@ export async function buildUnattended(request: UnattendedRequest): Promise<Unatt
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'tallystick-patch-'));
   try {
     const place = await checkoutAside(scan.repository, folder);
-    const isWanted = isWorkOf(scan.repository, workspace);
-    const before = given(await workTree(place, isWanted));
+    const isRequested = isWorkOf(scan.repository, workspace);
+    const before = given(await workTree(place, isRequested));
     const language = chosenLanguage(request.wishes.language, env);
     const report = await buildPlan({
       ...{ workspace, plan, resolved, scan, commands, env },
@@ -79,7 +79,7 @@ export async function buildUnattended(request: UnattendedRequest): Promise<Unatt
       watch: watcher({ stderr: { write: log, isTTY: false } }, { quiet: false, language, cost: request.wishes.limits.cost }),
       signal: request.signal,
     });
-    const after = given(await workTree(place, isWanted));
+    const after = given(await workTree(place, isRequested));
     return { kind: 'built', report, patch: given(await patchBetween(place, before, after)) };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -51,13 +51,13 @@ function workflowCheck(name: string, workflow: unknown): readonly Check[] {
     (scope) => !own.every((job) => mayWrite(member(job, 'permissions') ?? member(workflow, 'permissions'), scope)),
   );
   if (lacking.length === 0) return [{ name, status: 'ok', message: 'its token may write check runs and comments' }];
-  const wanted = lacking.map((scope) => `${scope}: write`).join(', ');
+  const requested = lacking.map((scope) => `${scope}: write`).join(', ');
   return [
     {
       name,
       status: 'warning',
       message: `its token has no permission to write ${lacking.join(' and ')}, or declares none`,
-      hint: `Add to the permissions of the job: ${wanted}.`,
+      hint: `Add to the permissions of the job: ${requested}.`,
     },
   ];
 }

@@ -78,8 +78,8 @@ function severityPart(): string {
   ]);
 }
 
-function about({ title, version, promises, noun }: SurveyedContract): string {
-  return `${note(`${title} ${version}`.trim())}, ${counted(promises, noun)}`;
+function about({ title, version, expectations, noun }: SurveyedContract): string {
+  return `${note(`${title} ${version}`.trim())}, ${counted(expectations, noun)}`;
 }
 
 /** An untrusted text in a comment, on one line. */

@@ -15,7 +15,7 @@ export interface SurveyedContract {
   readonly title: string;
   readonly version: string;
   /** Count and name of its operations. */
-  readonly promises: number;
+  readonly expectations: number;
   readonly noun: 'endpoint' | 'event' | 'model';
   /** Path prefix in the code, if known. */
   readonly basePath: string | null;
@@ -88,8 +88,8 @@ function surveyed(analysis: Analysis, repository: string): Survey {
   const leftOut = analysis.leftOut ?? [];
   const own = analysis.contracts.filter(({ id }) => leftOut.every(({ file }) => file !== id));
   const contracts = own.map(({ id, kind, title, version, basePath }): SurveyedContract => {
-    const promises = analysis.matrix.filter((row) => row.contract === id).length;
-    return { file: id, title, version, promises, noun: NOUNS[kind] ?? 'endpoint', basePath };
+    const expectations = analysis.matrix.filter((row) => row.contract === id).length;
+    return { file: id, title, version, expectations, noun: NOUNS[kind] ?? 'endpoint', basePath };
   });
   const foreign = analysis.violations.some(({ problem }) => problem === 'base-path');
   const [only, another] = contracts;

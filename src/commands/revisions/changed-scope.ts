@@ -37,13 +37,13 @@ export async function changedScope(analysis: Analysis, request: AnalysisRequest,
   if (place === undefined) throw new UserError('What was changed is not known: there is no git repository.', { hint });
   const changed = await changedPlaces(analysis, place, revision);
   const source = await changedSources(analysis, changed);
-  const places = { ...changed, source, promise: () => false };
+  const places = { ...changed, source, expectation: () => false };
   const outside = analysis.violations.filter((violation) => !isInScope(violation, places));
-  const promised = await newlyExpected(outside, changed, place, request);
+  const expected = await newlyExpected(outside, changed, place, request);
   const rows = changedRows(analysis, changed);
   return {
     commit: changed.commit,
-    holds: (violation) => isInScope(violation, places) || promised.has(violation),
+    holds: (violation) => isInScope(violation, places) || expected.has(violation),
     covers: { row: (row) => rows.has(row), file: changed.file },
   };
 }

@@ -60,19 +60,21 @@ async function findingsText(
   { analysis, contracts, request, settings }: Latest,
   { file, operation, changed_since: since, severity, page }: Asked<'scan'>,
 ): Promise<string> {
-  const wanted = operation === undefined ? undefined : operationsNamed(operation, allOperations(contracts)).map(keyOf);
+  const requested = operation === undefined ? undefined : operationsNamed(operation, allOperations(contracts)).map(keyOf);
   const path = file === undefined ? undefined : knownFile(file, request);
   const selection = { ...settings.selection, ...(since === undefined ? {} : { changedSince: since }) };
   const selected = await selectionOf(analysis, request, selection);
   const chosen = select(analysis, selected);
   const isThere = path === undefined ? () => true : thereIn(path, analysis);
-  const isWanted = (item: Violation | MatrixRow): boolean =>
-    (wanted === undefined || wanted.includes(keyOf(item))) && isThere(item);
+  const isRequested = (item: Violation | MatrixRow): boolean =>
+    (requested === undefined || requested.includes(keyOf(item))) && isThere(item);
   const isGrave = (item: Violation): boolean => SEVERITIES.indexOf(item.severity) <= SEVERITIES.indexOf(severity);
-  const found = chosen.violations.filter((violation) => isWanted(violation) && isGrave(violation));
+  const found = chosen.violations.filter((violation) => isRequested(violation) && isGrave(violation));
   const { covers } = selected;
   const own = new Set(found.map(keyOf));
-  const rows = analysis.matrix.filter((row) => isWanted(row) && (covers === undefined || covers.row(row) || own.has(keyOf(row))));
+  const rows = analysis.matrix.filter(
+    (row) => isRequested(row) && (covers === undefined || covers.row(row) || own.has(keyOf(row))),
+  );
   const gaps = analysis.gaps.filter(
     ({ at }) => (path === undefined || isWithin(at.file, path)) && (covers === undefined || covers.file(at.file)),
   );
@@ -109,15 +111,15 @@ function operationsText({ analysis, contracts }: Latest, { operation, contract, 
 }
 
 /** What the contracts have that fits. */
-function matchesText({ analysis, contracts }: Latest, { status, page, ...wanted }: Asked<'find_operations'>): string {
+function matchesText({ analysis, contracts }: Latest, { status, page, ...requested }: Asked<'find_operations'>): string {
   const all = allSubjects(contracts);
   const rows = new Map(analysis.matrix.map((row) => [keyOf(row), row]));
   const statusOf = (one: { readonly contract: string; readonly subject: string }) =>
     rows.get(`${one.contract}\n${one.subject}`)?.status;
-  const found = all.filter((one) => fits(one, wanted) && (status === undefined || statusOf(one) === status));
+  const found = all.filter((one) => fits(one, requested) && (status === undefined || statusOf(one) === status));
   if (found.length === 0) {
     const none = `None of the ${all.length} operations, events and models of ${contracts.length} contracts fits.`;
-    const meant = meantIn(all, wanted);
+    const meant = meantIn(all, requested);
     const known = meant.length > 0 ? meant : [namedOf(all.map(({ subject }) => subject))];
     return paged(block([none, ...known].join(' ')), [], page);
   }
@@ -226,7 +228,8 @@ function scopeText({ path, operation, since }: Scope): string {
 }
 
 function countsOf(rows: readonly MatrixRow[]): string {
-  const count = (wanted: MatrixRow['status']): string => `${rows.filter(({ status }) => status === wanted).length} ${wanted}`;
+  const count = (requested: MatrixRow['status']): string =>
+    `${rows.filter(({ status }) => status === requested).length} ${requested}`;
   return `${rows.length} subjects of contracts: ${(['verified', 'violated', 'missing', 'unverified'] as const).map(count).join(', ')}`;
 }
 
@@ -243,12 +246,24 @@ function incomplete({ crashes }: Analysis): readonly string[] {
 }
 
 function findingText(violation: Violation): string {
-  const { severity, check, problem, subject, status, field, message, promised, actual, promisedAt, suggestion } = violation;
+  const {
+    severity,
+    check,
+    problem,
+    subject,
+    status,
+    field,
+    message,
+    promised: expected,
+    actual,
+    promisedAt,
+    suggestion,
+  } = violation;
   return block(
     `${severity} ${check}/${problem} ${subject}${status === undefined ? '' : ` ${status}`}${field === undefined ? '' : ` ${field}`}`,
     `  ${message}`,
     `  code: ${codeText(violation)}  contract: ${promisedAt.file}:${promisedAt.line}`,
-    ...(promised === undefined ? [] : [`  expected: ${promised}`]),
+    ...(expected === undefined ? [] : [`  expected: ${expected}`]),
     ...(actual === undefined ? [] : [`  actual: ${actual}`]),
     ...(suggestion === undefined ? [] : [`  fix: ${suggestion}`]),
   );

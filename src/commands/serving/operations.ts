@@ -68,8 +68,8 @@ function pathsOf({ contract, operation }: Found): readonly string[] {
 
 /** Whether a request for this path is one for the template, segment by segment. */
 function answers(template: string, path: string): boolean {
-  const [wanted, given] = [template.split('/'), joinPaths(path).split('/')];
-  return wanted.length === given.length && wanted.every((part, index) => part.startsWith('{') || part === given[index]);
+  const [requested, given] = [template.split('/'), joinPaths(path).split('/')];
+  return requested.length === given.length && requested.every((part, index) => part.startsWith('{') || part === given[index]);
 }
 
 /** What the contract says of an operation, a line for each part. */

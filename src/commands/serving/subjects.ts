@@ -18,7 +18,7 @@ interface Subject {
   readonly names: () => ReadonlySet<string>;
 }
 
-interface Wanted {
+interface Requested {
   readonly text?: string | undefined;
   readonly path?: string | undefined;
   readonly field?: string | undefined;
@@ -59,7 +59,7 @@ export function allSubjects(contracts: readonly Contract[]): readonly Subject[] 
 }
 
 /** Whether all words of the text occur in what it is called and has, the path in its path, and the field is one of it. */
-export function fits(one: Subject, { text = '', path = '', field, kind }: Wanted): boolean {
+export function fits(one: Subject, { text = '', path = '', field, kind }: Requested): boolean {
   if (kind !== undefined && one.kind !== kind) return false;
   if (path !== '' && !one.path.toLowerCase().includes(path.trim().toLowerCase())) return false;
   if (field === undefined && text.trim() === '') return true;
@@ -74,14 +74,14 @@ export function fits(one: Subject, { text = '', path = '', field, kind }: Wanted
 }
 
 /** What was probably meant by the criteria that nothing fits by themselves, a sentence each; none: each fits something. */
-export function meantIn(all: readonly Subject[], { text = '', path, field }: Wanted): readonly string[] {
-  const has = (wanted: Wanted): boolean => all.some((one) => fits(one, wanted));
+export function meantIn(all: readonly Subject[], { text = '', path, field }: Requested): readonly string[] {
+  const has = (requested: Requested): boolean => all.some((one) => fits(one, requested));
   const names = (): readonly string[] => [...new Set(all.flatMap((one) => [...one.names()]))];
   const words = (): readonly string[] => [
     ...names(),
     ...all.flatMap(({ subject, name = '' }) => [name, ...subject.split(/[\s/.{}]+/)]),
   ];
-  const told = (what: string, given: string, known: readonly string[]): string => {
+  const stated = (what: string, given: string, known: readonly string[]): string => {
     const meant = nearest(
       given,
       known.filter((each) => each !== ''),
@@ -89,12 +89,12 @@ export function meantIn(all: readonly Subject[], { text = '', path, field }: Wan
     return `None has the ${what} ${given}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
   };
   return [
-    ...(field === undefined || has({ field }) ? [] : [told('field', field, names())]),
-    ...(path === undefined || has({ path }) ? [] : [told('path', path, [...new Set(all.map((one) => one.path))])]),
+    ...(field === undefined || has({ field }) ? [] : [stated('field', field, names())]),
+    ...(path === undefined || has({ path }) ? [] : [stated('path', path, [...new Set(all.map((one) => one.path))])]),
     ...[...new Set(text.trim().split(/\s+/))]
       .filter((word) => word !== '' && !has({ text: word }))
       .slice(0, MOST_WORDS)
-      .map((word) => told('word', word, words())),
+      .map((word) => stated('word', word, words())),
   ];
 }
 

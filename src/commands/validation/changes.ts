@@ -75,7 +75,7 @@ export async function changesSince(
 function findingsOf({ contract, changes }: ContractDiff, revision: string): readonly Violation[] {
   return changes
     .filter(({ severity }) => severity !== 'note')
-    .map(({ severity, rule, message, subject, field, before: promised, after: actual, headAt }) =>
+    .map(({ severity, rule, message, subject, field, before: expected, after: actual, headAt }) =>
       findingOf({
         problem: severity === 'error' ? 'breaking' : 'may-break',
         at: headAt,
@@ -83,7 +83,7 @@ function findingsOf({ contract, changes }: ContractDiff, revision: string): read
         contract,
         subject,
         field,
-        promised,
+        expected,
         actual,
         key: rule,
       }),

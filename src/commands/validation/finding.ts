@@ -25,14 +25,14 @@ export interface Found {
   readonly subject: string;
   readonly status?: string | undefined;
   readonly field?: string | undefined;
-  readonly promised?: string | undefined;
+  readonly expected?: string | undefined;
   readonly actual?: string | undefined;
   /** Distinguishes it from others at the same place; absent: not needed. */
   readonly key?: string;
 }
 
 /** A finding in the format of scans. */
-export function findingOf({ problem, at, message, contract, subject, status, field, promised, actual, key }: Found): Violation {
+export function findingOf({ problem, at, message, contract, subject, status, field, expected, actual, key }: Found): Violation {
   const { check, severity } = PROBLEMS.get(problem) ?? { check: problem, severity: 'error' };
   const { file, line } = at;
   return {
@@ -46,7 +46,7 @@ export function findingOf({ problem, at, message, contract, subject, status, fie
     ...(status === undefined ? {} : { status }),
     ...(field === undefined || field === '' ? {} : { field }),
     problem,
-    ...(promised === undefined ? {} : { promised }),
+    ...(expected === undefined ? {} : { promised: expected }),
     ...(actual === undefined ? {} : { actual }),
     promisedAt: { file, line },
     related: [],
@@ -58,16 +58,16 @@ export function findingOf({ problem, at, message, contract, subject, status, fie
  * The analysis without findings that a scan of the base cannot compare: those of validation, and of contracts that only a
  * registry stores.
  *
- * @param told the rules of validation that were compared with the base as well
+ * @param known the rules of validation that were compared with the base as well
  */
-export function comparableWithBase(analysis: Analysis, told: readonly string[]): Analysis {
+export function comparableWithBase(analysis: Analysis, known: readonly string[]): Analysis {
   const { contracts, matrix, violations } = analysis;
   return {
     ...analysis,
     contracts: contracts.filter(({ id }) => !isRegistered(id)),
     matrix: matrix.filter(({ contract }) => !isRegistered(contract)),
     violations: violations.filter(
-      ({ check, contract }) => !isRegistered(contract) && (!isOfValidation(check) || told.includes(check)),
+      ({ check, contract }) => !isRegistered(contract) && (!isOfValidation(check) || known.includes(check)),
     ),
   };
 }

@@ -78,9 +78,9 @@ function planOptions(
     prefixOf: (contract, operation) => {
       if (base.path !== '/') return base.path;
       if (basePath !== undefined) return basePath;
-      const promised = operation.prefixes ?? contract.prefixes;
+      const expected = operation.prefixes ?? contract.prefixes;
       const found = served.get(contract.id) ?? undefined;
-      return found !== undefined && promised.includes(found) ? found : (promised[0] ?? found ?? '/');
+      return found !== undefined && expected.includes(found) ? found : (expected[0] ?? found ?? '/');
     },
     examplesOf: (contract, operation): Examples => {
       const document = opened.get(contract.id) ?? openOne(contract, repository);
@@ -186,6 +186,6 @@ function findingsOf({ contract, subject, at, outcome, status, why, violations, t
   return violations.map(({ field, expected, actual }) => {
     const what = field === '' ? 'its body' : `\`${field}\``;
     const message = `The running service, asked for ${target}: ${what} is ${actual}, promised is ${expected}.`;
-    return findingOf({ ...base, message, field, promised: expected, actual, key: expected });
+    return findingOf({ ...base, message, field, expected, actual, key: expected });
   });
 }

@@ -195,10 +195,10 @@ function configured(
   found: readonly Violation[],
   { severities = {}, ignore = [] }: ScanRequest,
   asked: readonly string[],
-  said: readonly string[] = [],
+  stated: readonly string[] = [],
 ) {
   const today = new Date().toISOString().slice(0, 10);
-  return foundWithoutIgnored(applySeverities(found, severities), ignore, { said, asked, today });
+  return foundWithoutIgnored(applySeverities(found, severities), ignore, { stated, asked, today });
 }
 
 const NOTHING_CHANGED: Changes = { violations: [], notices: [] };

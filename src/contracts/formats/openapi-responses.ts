@@ -26,11 +26,11 @@ export function readResponses(declared: Declared, schemas: Schemas): readonly Ex
         return [{ status, mediaType: ANY_MEDIA_TYPE, shape: unknown('its response is malformed'), at: locate(place) }];
       }
       if (response === undefined) return [{ status, mediaType: ANY_MEDIA_TYPE, shape: OUT_OF_REACH, at: locate(place) }];
-      const promised =
+      const expected =
         schemas.dialect === 'openapi-2' ? swaggerBodies(status, response, declared, schemas) : bodies(status, response, schemas);
-      if (hasNoContent(status) && promised.some(({ mediaType }) => mediaType !== undefined))
+      if (hasNoContent(status) && expected.some(({ mediaType }) => mediaType !== undefined))
         schemas.gap(MISTAKE, `A body is promised under ${status}, where HTTP has none: it is not compared.`, response);
-      return promised;
+      return expected;
     });
 }
 

@@ -41,8 +41,8 @@ export function fileNames(ids: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     ids.map((id) => {
       const slug = slugOf(id);
-      const isTold = slug !== '' && times.get(slug) === 1;
-      return [id, isTold ? slug : `${slug}-${digestOf(id)}`];
+      const isKnown = slug !== '' && times.get(slug) === 1;
+      return [id, isKnown ? slug : `${slug}-${digestOf(id)}`];
     }),
   );
 }

@@ -38,12 +38,12 @@ export function ofRepository(
 ): OfRepository {
   const here = registered.filter((each) => isDescribed(each, own, registered));
   const elsewhere = registered.filter((each) => !here.includes(each));
-  const wanted = services.length > 0 ? new Set(services) : providersOf(registered, here);
-  const kept = elsewhere.filter(({ provider_service: provider }) => wanted?.has(provider) === true);
-  const readable = kept.filter(
+  const requested = services.length > 0 ? new Set(services) : providersOf(registered, here);
+  const retained = elsewhere.filter(({ provider_service: provider }) => requested?.has(provider) === true);
+  const readable = retained.filter(
     ({ contract_type, spec }) => DOCUMENTS.has(contract_type.toLowerCase().replaceAll('-', '_')) && spec instanceof Map,
   );
-  const unread = kept
+  const unread = retained
     .filter((each) => !readable.includes(each))
     .map(({ contract_id, contract_type }) => ({ contract_id, contract_type }));
   return {
@@ -51,7 +51,7 @@ export function ofRepository(
       services.length > 0 ? { contract, service: contract.provider_service } : { contract },
     ),
     notices: [
-      ...(wanted === undefined && elsewhere.length > 0 ? [unknownNotice(elsewhere)] : []),
+      ...(requested === undefined && elsewhere.length > 0 ? [unknownNotice(elsewhere)] : []),
       ...unread.map(
         ({ contract_id, contract_type }) =>
           `${contract_id.slice(0, LONGEST)} of the Contract Engine is not compared: ${contract_type.slice(0, LONGEST) || 'it'} is no document that is read.`,

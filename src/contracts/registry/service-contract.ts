@@ -74,7 +74,7 @@ export function withoutSecurity(spec: ExactJson): ExactJson {
   left.delete('securityDefinitions');
   const components = left.get('components');
   if (!(components instanceof Map) || !components.has('securitySchemes')) return left;
-  const kept = new Map<string, ExactJson>(components);
-  kept.delete('securitySchemes');
-  return left.set('components', kept);
+  const retained = new Map<string, ExactJson>(components);
+  retained.delete('securitySchemes');
+  return left.set('components', retained);
 }

@@ -19,11 +19,11 @@ const NAMED = /^([A-Za-z_$][\w$]*)[ \t]*(?=\{)/;
  */
 export function readDto(cell: string): Dto {
   const status = STATUS.exec(cell)?.[1];
-  const said = cell.replace(STATUS, '').trim();
+  const stated = cell.replace(STATUS, '').trim();
   const own = status === undefined ? {} : { status };
-  if (NOTHING.test(said)) return own;
-  const name = NAMED.exec(said)?.[1];
-  const reader = new TypeReader(name === undefined ? said : said.slice(name.length));
+  if (NOTHING.test(stated)) return own;
+  const name = NAMED.exec(stated)?.[1];
+  const reader = new TypeReader(name === undefined ? stated : stated.slice(name.length));
   return { ...own, ...(name === undefined ? {} : { name }), shape: reader.whole() };
 }
 

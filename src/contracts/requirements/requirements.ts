@@ -65,7 +65,7 @@ interface OpenMilestone {
   readonly title: string;
   readonly line: number;
   readonly own: Requirement[];
-  readonly said: Map<string, { readonly value: string; readonly line: number }>;
+  readonly stated: Map<string, { readonly value: string; readonly line: number }>;
   lastLine: number;
 }
 
@@ -115,26 +115,26 @@ export function parseRequirements(text: string): Requirements {
 /** The open fence after a line; empty: none is open. https://spec.commonmark.org/0.31.2/#fenced-code-blocks */
 function fenceAfter(line: string, open: string): string {
   const [marks = ''] = FENCE.exec(line) ?? [];
-  const said = line.slice(marks.length);
-  if (open === '') return marks.startsWith('`') && said.includes('`') ? '' : marks;
-  return marks.startsWith(open) && said.trim() === '' ? '' : open;
+  const stated = line.slice(marks.length);
+  if (open === '') return marks.startsWith('`') && stated.includes('`') ? '' : marks;
+  return marks.startsWith(open) && stated.trim() === '' ? '' : open;
 }
 
 function milestoneOf(heading: string, level: number, line: number): OpenMilestone | undefined {
   const [, number, title = ''] = MILESTONE.exec(heading) ?? [];
   if (number === undefined) return undefined;
-  return { level, number: Number(number), title: title.trim(), line, lastLine: line, own: [], said: new Map() };
+  return { level, number: Number(number), title: title.trim(), line, lastLine: line, own: [], stated: new Map() };
 }
 
 function noteProperty(open: OpenMilestone | undefined, line: string, at: number): void {
   const [, name, value = ''] = PROPERTY.exec(line) ?? [];
-  if (name === undefined || open === undefined || open.said.has(name.toLowerCase())) return;
-  open.said.set(name.toLowerCase(), { value: value.replace(/^\*\*/, '').trim(), line: at });
+  if (name === undefined || open === undefined || open.stated.has(name.toLowerCase())) return;
+  open.stated.set(name.toLowerCase(), { value: value.replace(/^\*\*/, '').trim(), line: at });
 }
 
-function closed({ own, said, level: _, ...milestone }: OpenMilestone): Milestone {
-  const word = (name: string): string => (said.get(name)?.value ?? '').replaceAll('`', '').trim();
-  const [id, status, dependencies] = ['id', 'status', 'dependencies'].map((name) => said.get(name)?.line);
+function closed({ own, stated, level: _, ...milestone }: OpenMilestone): Milestone {
+  const word = (name: string): string => (stated.get(name)?.value ?? '').replaceAll('`', '').trim();
+  const [id, status, dependencies] = ['id', 'status', 'dependencies'].map((name) => stated.get(name)?.line);
   const named = word('dependencies').replace(/^\[|\]$/g, '');
   return {
     ...milestone,
@@ -144,7 +144,7 @@ function closed({ own, said, level: _, ...milestone }: OpenMilestone): Milestone
       .split(',')
       .map((each) => each.trim())
       .filter((each) => !NOTHING.test(each)),
-    description: said.get('description')?.value ?? '',
+    description: stated.get('description')?.value ?? '',
     requirements: own,
     fieldLines: {
       ...(id === undefined ? {} : { id }),
@@ -155,13 +155,13 @@ function closed({ own, said, level: _, ...milestone }: OpenMilestone): Milestone
 }
 
 function requirementOf(line: string, section: string, at: number): Requirement | undefined {
-  const [, mark, id, said = ''] = ITEM.exec(line) ?? [];
+  const [, mark, id, stated = ''] = ITEM.exec(line) ?? [];
   if (id === undefined) return undefined;
-  const cycles = CYCLES.exec(said);
+  const cycles = CYCLES.exec(stated);
   return {
     id,
     done: mark !== ' ',
-    text: (cycles === null ? said : said.slice(0, cycles.index)).trim(),
+    text: (cycles === null ? stated : stated.slice(0, cycles.index)).trim(),
     reviewCycles: Number(cycles?.[1] ?? 0),
     section,
     line: at,

@@ -24,7 +24,7 @@ export function combinedShape(place: Place, schemas: Schemas): Shape | undefined
   const parts = [
     isLink ? schemas.link(place) : undefined,
     typedShape(place, schemas),
-    ...items(child(place, 'allOf')).map((part) => schemas.said(part)),
+    ...items(child(place, 'allOf')).map((part) => schemas.stated(part)),
     alternatives('oneOf', place, schemas),
     alternatives('anyOf', place, schemas),
   ].filter((part) => part !== undefined);
@@ -66,7 +66,7 @@ function closed(shape: Shape, place: Place): Shape {
 function alternatives(word: 'oneOf' | 'anyOf', place: Place, schemas: Schemas): Shape | undefined {
   const options = items(child(place, word));
   if (options.length === 0) return undefined;
-  const shapes = options.map((option) => schemas.said(option) ?? ANY);
+  const shapes = options.map((option) => schemas.stated(option) ?? ANY);
   const discriminator = discriminatorOf(place, options, shapes, schemas);
   // Keywords that shapes lack may make the options exclusive.
   const isExclusive = word === 'oneOf' && discriminator === undefined && !options.some((option) => saysMore(option, schemas));

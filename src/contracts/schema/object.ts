@@ -60,7 +60,7 @@ function restOf(place: Place, schemas: Schemas): boolean | Shape {
   const patterns = entries(child(place, 'patternProperties')).map(([, pattern]) => pattern);
   const described = additional !== undefined && isMapping(additional.value) ? [additional] : [];
   if (additional?.value !== false && described.length === 0) return true;
-  const shapes = [...patterns, ...described].filter(({ value }) => value !== false).map((schema) => schemas.said(schema));
+  const shapes = [...patterns, ...described].filter(({ value }) => value !== false).map((schema) => schemas.stated(schema));
   if (shapes.length === 0) return false;
   const known = shapes.filter((shape) => shape !== undefined);
   return known.length < shapes.length ? true : unionOf(known);

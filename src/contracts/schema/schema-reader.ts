@@ -103,10 +103,10 @@ export class SchemaReader implements Schemas {
   }
 
   shape(place: Place): Shape {
-    return this.said(place) ?? ANY;
+    return this.stated(place) ?? ANY;
   }
 
-  said(place: Place): Shape | undefined {
+  stated(place: Place): Shape | undefined {
     const value = place.value;
     if (value === true) return undefined;
     if (value === false) return unknown('the contract allows no value here');

@@ -14,7 +14,7 @@ export interface Schemas {
   /** The shape of the schema at a place. */
   readonly shape: (place: Place) => Shape;
   /** The same; `undefined` if the schema says nothing and so allows any value. */
-  readonly said: (place: Place) => Shape | undefined;
+  readonly stated: (place: Place) => Shape | undefined;
   /** A reference to the definition that the `$ref` of this place leads to. */
   readonly link: (place: Place) => Shape;
   /** The same for a reference in another notation (a discriminator's mapping). */

@@ -15,9 +15,9 @@ export function unionOf(options: readonly Shape[], discriminator?: Discriminator
 
 /** Exactly one of the options (`oneOf`). If no value can fit two of them, this is the same as any of them. */
 export function exclusiveUnionOf(options: readonly Shape[]): Shape {
-  const kept = joined(options);
-  if (options.includes(ANY) || kept.length < 2 || !mayOverlap(kept)) return unionOf(options);
-  return { kind: 'union', options: kept, exclusive: true };
+  const retained = joined(options);
+  if (options.includes(ANY) || retained.length < 2 || !mayOverlap(retained)) return unionOf(options);
+  return { kind: 'union', options: retained, exclusive: true };
 }
 
 /** Whether two options belong to one family. References and unions are not resolved here. */
@@ -73,12 +73,12 @@ function dissolved(shape: Shape): readonly Shape[] {
 function joined(options: readonly Shape[]): readonly Shape[] {
   const values = new Set(options.flatMap((option) => (option.kind === 'enum' ? option.values : [])));
   const enums: Shape = { kind: 'enum', values: [...values] };
-  const kept = new Map<unknown, Shape>();
+  const retained = new Map<unknown, Shape>();
   for (const option of options) {
-    if (option.kind === 'enum') kept.set('enum', enums);
-    else kept.set(option.kind === 'scalar' || option.kind === 'ref' ? JSON.stringify(option) : option, option);
+    if (option.kind === 'enum') retained.set('enum', enums);
+    else retained.set(option.kind === 'scalar' || option.kind === 'ref' ? JSON.stringify(option) : option, option);
   }
-  const all = [...kept.values()];
+  const all = [...retained.values()];
   return [...all.filter((option) => !isNull(option)), ...all.filter(isNull).slice(0, 1)];
 }
 

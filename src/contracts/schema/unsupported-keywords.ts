@@ -101,12 +101,12 @@ function wordsBeyond(place: Place): readonly (readonly [string, Place])[] {
     ...['items', 'additionalItems'].filter((word) => child(place, word)?.value === false),
     ...['enum', 'const'].filter((word) => holdsObjects(child(place, word))),
   ];
-  const told = [...new Set(words)].flatMap((word) => {
+  const known = [...new Set(words)].flatMap((word) => {
     const inner = child(place, word);
     return inner === undefined ? [] : [[word, inner] as const];
   });
   const forbidden = entries(child(place, 'properties')).filter(([, property]) => property.value === false);
-  return [...told, ...forbidden.map(([name, at]) => [`${name.slice(0, 80)}: false`, at] as const)];
+  return [...known, ...forbidden.map(([name, at]) => [`${name.slice(0, 80)}: false`, at] as const)];
 }
 
 /** Limits of a schema without a type: a part of `allOf`, or what stands beside `$ref`. */
@@ -156,8 +156,8 @@ function canonical(place: Place, schemas: Schemas, budget: Budget, inside: reado
   const target = textAt(place, '$ref') === undefined ? place : targetOf(place, schemas);
   if (target !== undefined && target.value !== value) return canonical(target, schemas, budget, around);
   const isWord = (key: string): boolean => !ANNOTATIONS.includes(key) && !key.startsWith('x-');
-  const told = entries(place).filter(([key]) => NAMED.includes(place.key) || isWord(key));
-  const sorted = told.sort(([a], [b]) => (a < b ? -1 : 1));
+  const known = entries(place).filter(([key]) => NAMED.includes(place.key) || isWord(key));
+  const sorted = known.sort(([a], [b]) => (a < b ? -1 : 1));
   const texts = sorted.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner, schemas, budget, around)}`);
   return `{${texts.join(',')}}`;
 }

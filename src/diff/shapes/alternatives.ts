@@ -109,14 +109,14 @@ function addOnly(
   spot: Spot,
   walker: Walker,
   findings: Findings,
-  isTold: (change: ShapeChange) => boolean = () => true,
+  isKnown: (change: ShapeChange) => boolean = () => true,
 ): boolean {
   const trial = noFindings();
   comparePlain(one, other, spot, walker, trial);
-  const told = trial.changes.filter((change) => EFFECTS[change.kind] === effect && isTold(change));
-  findings.changes.push(...told);
+  const known = trial.changes.filter((change) => EFFECTS[change.kind] === effect && isKnown(change));
+  findings.changes.push(...known);
   findings.links.push(...trial.links.filter(({ base, head }) => base === head));
-  return told.length > 0;
+  return known.length > 0;
 }
 
 function at(option: Shape, spot: Spot, side: Side, key: 'baseAt' | 'headAt'): Spot {

@@ -51,8 +51,8 @@ function objectsMeet(parts: readonly Part[], question: Question): boolean {
   );
   return [...required].every((name) => {
     const values = parts.map(({ shape, side }, at) => ({ shape: fields[at]?.get(name)?.shape ?? restOf(shape), side }));
-    const said = values.filter((value): value is Part => typeof value.shape === 'object');
-    return !values.some(({ shape }) => shape === false) && (said.length < 2 || meet(said, question));
+    const stated = values.filter((value): value is Part => typeof value.shape === 'object');
+    return !values.some(({ shape }) => shape === false) && (stated.length < 2 || meet(stated, question));
   });
 }
 

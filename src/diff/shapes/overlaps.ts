@@ -117,8 +117,8 @@ function isRefused(first: Shape, second: Shape, side: Side, other: Version, walk
   question.left -= STEPS_OF_A_PAIR;
   const both = intersect(first, second, definedIn(side));
   if (both === undefined) return true;
-  const isHeld = (option: Shape): boolean => [first, second, both].some((shape) => holds(option, shape, other, walker));
-  return other.lists.some((list) => list.filter(isHeld).length > 1);
+  const isStored = (option: Shape): boolean => [first, second, both].some((shape) => holds(option, shape, other, walker));
+  return other.lists.some((list) => list.filter(isStored).length > 1);
 }
 
 /** The intersection of two shapes adds no definition to a version, so references stand for the whole schema. */

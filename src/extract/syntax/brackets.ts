@@ -24,11 +24,11 @@ export function pairBrackets(length: number, textAt: (index: number) => string):
   const open: number[] = [];
   for (let index = 0; index < length; index++) {
     const text = textAt(index);
-    const wanted = CLOSES.get(text);
+    const requested = CLOSES.get(text);
     if (OPENING.has(text)) open.push(index);
-    if (wanted === undefined) continue;
+    if (requested === undefined) continue;
     const last = open.at(-1);
-    if (last === undefined || textAt(last) !== wanted) {
+    if (last === undefined || textAt(last) !== requested) {
       stray.push(index);
       continue;
     }

@@ -36,10 +36,10 @@ function optionsGiven(resolver: Resolver, given: Lazy | undefined): 'all' | 'exp
   let how: 'all' | 'exposed' = 'all';
   for (const { name, value, optional } of members.named.values()) {
     if (SILENT.test(name)) continue;
-    const [told] = literals(resolver, value) ?? [];
-    if (optional || told === undefined) return 'unknown';
-    if (name === 'excludeExtraneousValues' && told === true) how = 'exposed';
-    else if (told !== false && !(name === 'strategy' && told === 'exposeAll')) return 'unknown';
+    const [known] = literals(resolver, value) ?? [];
+    if (optional || known === undefined) return 'unknown';
+    if (name === 'excludeExtraneousValues' && known === true) how = 'exposed';
+    else if (known !== false && !(name === 'strategy' && known === 'exposeAll')) return 'unknown';
   }
   return how;
 }
@@ -76,10 +76,10 @@ function madeOf(
   file: string,
 ): Lazy {
   const all = [...own.named.values()];
-  const kept = all.filter(({ serialized }) => isKept(serialized?.incoming, how));
-  if (kept.length === 0) return unknownOf(file, 'none of its members is seen to be exposed');
-  const unsure = kept.filter((member) => member.method === undefined && whyUnsure(resolver, member) !== undefined);
-  const names = kept.filter((member) => !unsure.includes(member)).map(({ name }) => name);
+  const retained = all.filter(({ serialized }) => isRetained(serialized?.incoming, how));
+  if (retained.length === 0) return unknownOf(file, 'none of its members is seen to be exposed');
+  const unsure = retained.filter((member) => member.method === undefined && whyUnsure(resolver, member) !== undefined);
+  const names = retained.filter((member) => !unsure.includes(member)).map(({ name }) => name);
   const extra = how === 'all' ? extraMembers(own, plain, file) : [];
   if (unsure.length === 0 && extra.length === 0 && names.length === all.length) return instance;
   const parts = unsure.map((member): Part => {
@@ -94,7 +94,7 @@ function madeOf(
 
 type Incoming = NonNullable<Member['serialized']>['incoming'];
 
-function isKept(incoming: Incoming, how: 'all' | 'exposed'): boolean {
+function isRetained(incoming: Incoming, how: 'all' | 'exposed'): boolean {
   if (how === 'all') return incoming?.hidden !== true;
   return incoming?.exposed === true || incoming?.why !== undefined;
 }

@@ -1,7 +1,7 @@
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 
-const LEFT_UNSAID = /^\|(?:paginated|rendered|sized|tokens|rotated|picked|list|retrieve|create|update|partial_update|destroy)$/;
+const LEFT_UNSTATED = /^\|(?:paginated|rendered|sized|tokens|rotated|picked|list|retrieve|create|update|partial_update|destroy)$/;
 /** Extension packages whose mix-ins do not change how views answer, but may paginate and render. */
 const EXTENSION = /^(?:rest_framework_|django_|drf_)/;
 
@@ -12,7 +12,7 @@ const EXTENSION = /^(?:rest_framework_|django_|drf_)/;
  */
 function call(_: Resolver, of: ExternalTarget, { expression, site }: Lazy): Lazy | undefined {
   const name = of.path.at(-1);
-  if (expression.kind !== 'returns' || name === undefined || !LEFT_UNSAID.test(name)) return undefined;
+  if (expression.kind !== 'returns' || name === undefined || !LEFT_UNSTATED.test(name)) return undefined;
   if (EXTENSION.test(of.specifier) && /^\|(?:paginated|rendered)$/.test(name)) return undefined;
   // without a size in the settings no pages are made; a token to refresh with stays as it is
   const isLast = !of.specifier.startsWith('|') || name === '|sized' || name === '|rotated';

@@ -137,8 +137,8 @@ function partsOf(resolver: Resolver, entity: Lazy, names: readonly string[]): re
     const member = members?.get(name);
     if (member === undefined) return [];
     const { value, at, optional, stored } = member;
-    const told = stored && membersOf(resolver, stored)?.named;
-    if (optional && (told?.has('ManyToOne') === true || told?.has('OneToOne') === true))
+    const known = stored && membersOf(resolver, stored)?.named;
+    if (optional && (known?.has('ManyToOne') === true || known?.has('OneToOne') === true))
       return [{ name, value: orNull(value), at }];
     return [{ name, value, at, ...(optional && { optional: true }) }];
   });
@@ -167,8 +167,8 @@ export function asRow(resolver: Resolver, entity: Lazy, file: string): Lazy {
   const decorators = members.map(({ stored }) => stored && membersOf(resolver, stored)?.named);
   if (decorators.some((own) => own?.has('ObjectIdColumn'))) return entity;
   const parts = members.flatMap(({ name, value, at, optional, unsure }, index): Part[] => {
-    const told = optional && unsure === undefined ? decorators[index] : undefined;
-    const column = [...(told ?? [])].find(([decorator]) => COLUMN.test(decorator));
+    const known = optional && unsure === undefined ? decorators[index] : undefined;
+    const column = [...(known ?? [])].find(([decorator]) => COLUMN.test(decorator));
     if (column === undefined) return [];
     const [decorator, { value: given }] = column;
     const options = membersOf(resolver, given);

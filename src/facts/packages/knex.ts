@@ -69,8 +69,8 @@ function rowOf(
     const value = member?.value ?? unknownOf(file, 'what a column holds is not told');
     return { name: alias ?? name, value, at: { file, line: 1 } };
   });
-  const isUntold = parts.some(({ name }) => name === '*' || (renamed.test(name) && members?.has(name) !== true));
-  return isUntold ? undefined : objectOf(file, parts);
+  const isUnstated = parts.some(({ name }) => name === '*' || (renamed.test(name) && members?.has(name) !== true));
+  return isUnstated ? undefined : objectOf(file, parts);
 }
 
 /** https://knexjs.org/guide/query-builder.html */

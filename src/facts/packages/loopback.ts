@@ -53,8 +53,8 @@ function call(resolver: Resolver, { path, on }: ExternalTarget, { expression, si
 /** What a model says may be left out and a stored one has: its id, and properties with a default. */
 function stored(resolver: Resolver, entity: Lazy, file: string): Lazy {
   const members = namedMembers(resolver, entity);
-  const parts = members.flatMap(({ name, value, at, optional, unsure, stored: told }): Part[] => {
-    const property = optional && unsure === undefined && told ? membersOf(resolver, told)?.named.get('property') : undefined;
+  const parts = members.flatMap(({ name, value, at, optional, unsure, stored: known }): Part[] => {
+    const property = optional && unsure === undefined && known ? membersOf(resolver, known)?.named.get('property') : undefined;
     const options = property && membersOf(resolver, property.value)?.named;
     const id = options?.get('id');
     const isId = id !== undefined && (literals(resolver, id.value) ?? [])[0] === true;

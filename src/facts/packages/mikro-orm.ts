@@ -86,20 +86,22 @@ function serialized(resolver: Resolver, of: ExternalTarget, entity: Lazy): Lazy 
   const set = [...(of.changes === undefined ? [] : (membersOf(resolver, of.changes)?.named.values() ?? []))];
   const names = new Set(parts.map(({ name }) => name));
   const changed = set.flatMap(({ name, value, at }): Part[] => (names.has(name) ? [{ name, value, at }] : []));
-  const kept = parts.filter(({ name }) => !changed.some((one) => one.name === name));
-  return objectOf(file, [...kept, ...changed], members.open === undefined ? {} : { first: unknownOf(file, members.open) });
+  const retained = parts.filter(({ name }) => !changed.some((one) => one.name === name));
+  return objectOf(file, [...retained, ...changed], members.open === undefined ? {} : { first: unknownOf(file, members.open) });
 }
 
 /** Undefined: it is not sent. */
 function partOf(resolver: Resolver, member: Member, isCreated: boolean): Part | undefined {
   const { stored, at, value } = member;
   const { file } = value.site;
-  const told = stored && membersOf(resolver, stored)?.named;
-  if (member.method !== undefined || (member.hidden && told === undefined)) return undefined;
+  const known = stored && membersOf(resolver, stored)?.named;
+  if (member.method !== undefined || (member.hidden && known === undefined)) return undefined;
   // https://mikro-orm.io/docs/serializing: except for the primary key
-  if (member.name.startsWith('_') && told?.has('PrimaryKey') !== true) return undefined;
+  if (member.name.startsWith('_') && known?.has('PrimaryKey') !== true) return undefined;
   const options =
-    told === undefined ? [] : [...told.values()].map((one) => membersOf(resolver, one.value)).filter((one) => one !== undefined);
+    known === undefined
+      ? []
+      : [...known.values()].map((one) => membersOf(resolver, one.value)).filter((one) => one !== undefined);
   const option = (name: string): Member | undefined => options.map((one) => one.named.get(name)).find((one) => one !== undefined);
   const flag = (name: string): unknown => {
     const found = option(name);
@@ -108,7 +110,7 @@ function partOf(resolver: Resolver, member: Member, isCreated: boolean): Part | 
   if (flag('hidden') === true) return undefined;
   const renamed = flag('serializedName');
   const name = typeof renamed === 'string' ? renamed : member.wire;
-  const why = member.hidden ? 'a getter of the entity' : whyUnsure(member, told === undefined, option);
+  const why = member.hidden ? 'a getter of the entity' : whyUnsure(member, known === undefined, option);
   if (why !== undefined) return { name, value: unknownOf(file, why), at };
   if (flag('nullable') !== true) return { name, value, at, ...(member.optional && { optional: true }) };
   return { name, value: isCreated ? unknownOf(file, 'null or left out until it is read again') : orNull(value), at };
@@ -131,8 +133,8 @@ function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   if (entity === undefined || name === '()') return undefined;
   const member: Lazy = { expression: { kind: 'member', of: entity.expression, name }, site: entity.site };
   const stored = membersOf(resolver, entity)?.named.get(name)?.stored;
-  const told = stored && membersOf(resolver, stored)?.named;
-  const refers = told?.has('ManyToOne') === true || told?.has('OneToOne') === true;
+  const known = stored && membersOf(resolver, stored)?.named;
+  const refers = known?.has('ManyToOne') === true || known?.has('OneToOne') === true;
   return refers ? entityLazy(entity.site.file, member, 'related') : member;
 }
 

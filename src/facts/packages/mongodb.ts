@@ -60,12 +60,12 @@ function documentsOf(
 function projected(resolver: Resolver, whole: Lazy, projection: Lazy, file: string): Lazy {
   const members = membersOf(resolver, projection);
   const asked = [...(members?.named ?? [])].map(([name, { value }]) => ({ name, value: literals(resolver, value)?.[0] }));
-  const isTold = asked.every(({ name, value }) => !name.includes('.') && (KEEPS.has(value) || LEAVES.has(value)));
-  if (!isTold || members?.open !== undefined) return unknownOf(file, 'what a query selects is not told');
-  const kept = asked.filter(({ value }) => KEEPS.has(value)).map(({ name }) => name);
+  const isKnown = asked.every(({ name, value }) => !name.includes('.') && (KEEPS.has(value) || LEAVES.has(value)));
+  if (!isKnown || members?.open !== undefined) return unknownOf(file, 'what a query selects is not told');
+  const retained = asked.filter(({ value }) => KEEPS.has(value)).map(({ name }) => name);
   const left = asked.filter(({ value }) => LEAVES.has(value)).map(({ name }) => name);
-  if (kept.length === 0) return operate('omit', whole, left);
-  return operate('pick', whole, left.includes('_id') ? kept : [...new Set(['_id', ...kept])]);
+  if (retained.length === 0) return operate('omit', whole, left);
+  return operate('pick', whole, left.includes('_id') ? retained : [...new Set(['_id', ...retained])]);
 }
 
 /** The document type of a collection: `db.collection<Book>('books')`, or `Collection<Book>`. */

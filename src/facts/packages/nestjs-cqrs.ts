@@ -44,10 +44,10 @@ function readHandlers(resolver: Resolver, decorator: string): Handlers {
   const handlers = new Map<string, Lazy[]>();
   for (const [file, { declarations }] of resolver.program.files)
     for (const { name, stored } of [...declarations.values()].flat()) {
-      const told =
+      const property =
         stored?.kind === 'object' ? stored.members.find((one) => one.kind === 'property' && one.name === decorator) : undefined;
       const message =
-        told?.kind === 'property' ? classOf(resolver, { expression: told.value, site: { file } }, 'value') : undefined;
+        property?.kind === 'property' ? classOf(resolver, { expression: property.value, site: { file } }, 'value') : undefined;
       if (message === undefined) continue;
       const same = handlers.get(message) ?? [];
       same.push({ expression: { kind: 'declared', file, name }, site: { file } });

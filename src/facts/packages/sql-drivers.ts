@@ -84,8 +84,8 @@ function columnsOf(sql: string): readonly string[] | undefined {
   if (words === undefined) return undefined;
   const list = /^\s*select\b/i.test(words) ? selectedIn(words) : returnedIn(words);
   const names = list === undefined ? [] : splitAtCommas(list).map(nameOf);
-  const told = names.filter((name) => name !== undefined);
-  return names.length > 0 && told.length === names.length ? told : undefined;
+  const known = names.filter((name) => name !== undefined);
+  return names.length > 0 && known.length === names.length ? known : undefined;
 }
 
 /** The statement without string literals. Undefined: one is unterminated, or there is a comment or another statement. */

@@ -22,7 +22,7 @@ export interface Stretch {
   readonly end: At;
 }
 
-type Said = Pick<FileFacts, 'facts' | 'gaps'>;
+type Stated = Pick<FileFacts, 'facts' | 'gaps'>;
 
 /**
  * The facts of a file without the actions and gaps of functions that no file mentions; services made in exported ones are idle.
@@ -44,7 +44,7 @@ export function withoutUnmentioned(file: FileFacts, resolutions: Readonly<Record
 }
 
 /** Removes the actions and gaps in ranges of the file that never run. The ranges do not nest. */
-export function withoutDone({ facts, gaps }: Said, never: readonly Stretch[]): Said {
+export function withoutDone({ facts, gaps }: Stated, never: readonly Stretch[]): Stated {
   if (never.length === 0) return { facts, gaps };
   const around = createAround(never);
   const runs = ({ at }: { readonly at: At }): boolean => around(at) === undefined;
@@ -52,7 +52,7 @@ export function withoutDone({ facts, gaps }: Said, never: readonly Stretch[]): S
 }
 
 /** The ranges with an action or a gap; no caller needs the others. The ranges do not nest. */
-export function thatAct<Part extends Stretch>(parts: readonly Part[], { facts, gaps }: Said): readonly Part[] {
+export function thatAct<Part extends Stretch>(parts: readonly Part[], { facts, gaps }: Stated): readonly Part[] {
   if (parts.length === 0) return [];
   const around = createAround(parts);
   const acting = new Set<Stretch | undefined>(

@@ -4,14 +4,14 @@ import type { Branch, Route } from '../fact.js';
 import type { Lazy, Site } from '../program.js';
 import { type Resolver, refill } from '../values/target.js';
 import { type Handler, handlerOf } from './handlers.js';
-import { methodsTold } from './responses.js';
+import { methodsKnown } from './responses.js';
 import type { RouteResponses } from './serializing.js';
 
 /** One of the routes that a registration makes. */
 export interface Branched {
   readonly method: RouteMethod;
   /** Whether conditions of its handler decide the response for this method, or for all methods that they do not name. */
-  readonly told?: 'method' | 'rest';
+  readonly known?: 'method' | 'rest';
   readonly path: string;
   /** The function that answers it, if the route's handler distinguishes it. */
   readonly handler?: Handler;
@@ -27,20 +27,20 @@ export function branched(resolver: Resolver, route: Route, site: Site, path: str
   const handler = route.handler === undefined ? undefined : telling(resolver, { expression: route.handler, site }, 0);
   const branches = handler?.callable.branches;
   if (handler === undefined || branches === undefined) {
-    const named = method === 'ANY' ? [...methodsTold(resolver, route, site)].filter(isMethod) : [];
+    const named = method === 'ANY' ? [...methodsKnown(resolver, route, site)].filter(isMethod) : [];
     if (named.length === 0) return [whole];
-    return [...named.map((one): Branched => ({ method: one, path, told: 'method' })), { ...whole, told: 'rest' }];
+    return [...named.map((one): Branched => ({ method: one, path, known: 'method' })), { ...whole, known: 'rest' }];
   }
-  const told = branches.flatMap((branch) => {
+  const known = branches.flatMap((branch) => {
     const answers = handlerOf(resolver, { expression: branch.handler, site: handler.site });
     return answers === undefined ? [] : [{ ...branch, handler: answers }];
   });
-  const byMethod = told.flatMap(({ methods, handler: answers }) =>
+  const byMethod = known.flatMap(({ methods, handler: answers }) =>
     (methods ?? []).map((one): Branched => ({ method: one as RouteMethod, path, handler: answers })),
   );
   const own = byMethod.filter((one) => method === 'ANY' || one.method === method);
   const rest = method === 'ANY' ? own.length === 0 || handler.callable.others === true : own.length === 0;
-  const byValue = told.flatMap(({ parameter, handler: answers, at }): readonly Branched[] => {
+  const byValue = known.flatMap(({ parameter, handler: answers, at }): readonly Branched[] => {
     const named = parameter === undefined ? path : withValue(path, parameter);
     return named === path ? [] : [{ method, path: named, handler: answers, at: { file: handler.file, ...at } }];
   });
@@ -68,7 +68,7 @@ function withValue(path: string, { name, value }: NonNullable<Branch['parameter'
  * Whether a handler that distinguishes methods answers this one only with errors: methods that it does not name with any error, a
  * single one with 405.
  */
-export function isRefused({ told }: Branched, { responses, incomplete }: RouteResponses): boolean {
-  if (told === undefined || incomplete !== undefined) return false;
-  return responses.every(({ status = 0 }) => (told === 'rest' ? status >= 400 : status === 405));
+export function isRefused({ known }: Branched, { responses, incomplete }: RouteResponses): boolean {
+  if (known === undefined || incomplete !== undefined) return false;
+  return responses.every(({ status = 0 }) => (known === 'rest' ? status >= 400 : status === 405));
 }

@@ -106,9 +106,9 @@ const asHandler = ({ file, callable, site }: CallableTarget): Handler => ({
 });
 
 /** The object on which a method is called: for an interface, the type that the variable surely holds. */
-export function heldAt(resolver: Resolver, lazy: Lazy): Lazy {
-  const held = resolve(resolver, lazy, 'value');
-  const [declaration] = held.kind === 'type' && held.arguments.length === 0 ? held.declarations : [];
-  if (held.kind !== 'type' || declaration?.elsewhere === undefined || declaration.elsewhere.extended === true) return lazy;
-  return { expression: { kind: 'declared', file: held.file, name: declaration.name }, site: { file: held.file } };
+export function storedAt(resolver: Resolver, lazy: Lazy): Lazy {
+  const stored = resolve(resolver, lazy, 'value');
+  const [declaration] = stored.kind === 'type' && stored.arguments.length === 0 ? stored.declarations : [];
+  if (stored.kind !== 'type' || declaration?.elsewhere === undefined || declaration.elsewhere.extended === true) return lazy;
+  return { expression: { kind: 'declared', file: stored.file, name: declaration.name }, site: { file: stored.file } };
 }

@@ -10,7 +10,7 @@ import { sendsNull } from '../shapes/service-settings.js';
 import { dataOf } from '../shapes/shapes.js';
 import { unionOf } from '../shapes/unions.js';
 import { type Alternative, alternatives, eachOf } from '../values/alternatives.js';
-import { type Asked, mayHold, toldBy } from '../values/conditions.js';
+import { type Asked, knownBy, mayHold } from '../values/conditions.js';
 import { namedArguments, placedValues } from '../values/named-arguments.js';
 import { resolve } from '../values/resolve.js';
 import { FUEL, type Resolver, refill } from '../values/target.js';
@@ -218,24 +218,24 @@ const readable = (sent: readonly Response[]): readonly Response[] => sent.filter
 const whyUnread = (sent: readonly Response[]): string | undefined => sent.find(({ unread }) => unread !== undefined)?.unread;
 
 /** The methods that a handler distinguishes, including those in functions to which it passes the response. */
-export function methodsTold(resolver: Resolver, route: Route, site: Site): ReadonlySet<string> {
-  const told = new Set<string>();
-  let isTold = true;
+export function methodsKnown(resolver: Resolver, route: Route, site: Site): ReadonlySet<string> {
+  const known = new Set<string>();
+  let isKnown = true;
   const add = ({ when = [] }: Pick<Response, 'when'>, at: Site): void => {
     for (const condition of when) {
-      const by = 'asks' in condition ? toldBy(resolver, condition.asks, at) : 'methods' in condition ? condition : undefined;
-      for (const method of by?.methods ?? []) told.add(method);
+      const by = 'asks' in condition ? knownBy(resolver, condition.asks, at) : 'methods' in condition ? condition : undefined;
+      for (const method of by?.methods ?? []) known.add(method);
     }
   };
   const visit = ({ callable, site: at }: Handler, depth: number): void => {
     for (const sent of callable.sends ?? []) add(sent, at);
-    for (const { methods = [] } of callable.branches ?? []) for (const method of methods) told.add(method);
+    for (const { methods = [] } of callable.branches ?? []) for (const method of methods) known.add(method);
     for (const forward of (callable.forwards ?? []).filter(
       ({ member, dispatched: to }) => member === undefined && to !== 'ANY',
     )) {
       const takers = depth < MAX_TELLING ? takersOf(resolver, forward, at) : [];
       const presence = takers.length > 0 ? 'present' : dispatched(resolver, forward, at);
-      if (presence === 'unknown') isTold = false;
+      if (presence === 'unknown') isKnown = false;
       else if (presence !== 'absent') add(forward, at);
       for (const taker of takers) visit(taker, depth + 1);
     }
@@ -243,7 +243,7 @@ export function methodsTold(resolver: Resolver, route: Route, site: Site): Reado
   for (const sent of route.responses) add(sent, site);
   const handler = route.handler && handlerOf(resolver, { expression: route.handler, site });
   if (handler !== undefined) visit(handler, 0);
-  return isTold ? told : new Set();
+  return isKnown ? known : new Set();
 }
 
 /** Deepest level of called functions in which the linker looks for tests of the method. */

@@ -41,7 +41,7 @@ export function serialized(resolver: Resolver, route: Route, site: Site, sent: R
     return { responses, ...passing };
   }
   const more = [...found.keys()].filter((key) => /^2\d\d$/.test(key) && !responses.some(({ status }) => String(status) === key));
-  const promised = more.map((key): CodeResponse => {
+  const expected = more.map((key): CodeResponse => {
     const schema = found.get(key);
     const none = key === '204' || schema === undefined;
     const at = { file: site.file, ...route.at };
@@ -53,7 +53,7 @@ export function serialized(resolver: Resolver, route: Route, site: Site, sent: R
           at,
         };
   });
-  const all = [...responses, ...promised];
+  const all = [...responses, ...expected];
   const isCovered = all.length > 0 && [...found.keys()].some((key) => /^(?:2\d\d|2xx|default)$/i.test(key));
   return {
     responses: all,

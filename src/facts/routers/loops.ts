@@ -40,7 +40,7 @@ export function alikeSites(
   resolver: Resolver,
   file: string,
   fact: Route | Mount,
-  told: readonly (Expression | undefined)[],
+  known: readonly (Expression | undefined)[],
   around: Site = { file },
 ): readonly Site[] | undefined {
   const open = new Set((fact.each ?? []).filter(({ over }) => isUnlisted(resolver, { expression: over, site: around })));
@@ -53,7 +53,7 @@ export function alikeSites(
     return sitesOf(resolver, file, { ...fact, each }, { ...around, loops: bound });
   };
   const isRead = (site: Site): boolean =>
-    told.every((one) => one === undefined || texts(resolver, { expression: one, site }).every((text) => !text.includes(UNREAD)));
+    known.every((one) => one === undefined || texts(resolver, { expression: one, site }).every((text) => !text.includes(UNREAD)));
   if (without(open)?.every(isRead) !== true) return undefined;
   // an instance of the elements' declared type behaves as each element
   return without([...open].filter(({ over }) => !isTyped(resolver, { expression: over, site: around })));

@@ -49,7 +49,7 @@ function prefixesOf(resolver: Resolver, options: Lazy): readonly string[] {
 }
 
 /** Most times that options are passed on from plugin to plugin. */
-const MAX_HANDED = 5;
+const MAX_PASSED = 5;
 const SEVERAL: Expression = { kind: 'unknown', why: 'it is given several values' };
 
 /**
@@ -58,7 +58,7 @@ const SEVERAL: Expression = { kind: 'unknown', why: 'it is given several values'
  */
 export function passOptions(resolver: Resolver): void {
   const { lists, files } = resolver.program;
-  for (let round = 0; round < MAX_HANDED; round++) {
+  for (let round = 0; round < MAX_PASSED; round++) {
     const given = new Map<string, Lazy>();
     const makers = new Map<string, (readonly Lazy[])[]>();
     const learn = (key: string, value: Lazy): void => {

@@ -37,7 +37,7 @@ export interface Registrars {
 /** Most calls of one function that are distinguished. */
 const MOST_CALLS = 2000;
 /** Functions that pass their arguments on to each other more often than this do so in a circle. */
-const MOST_HANDED = 4;
+const MOST_PASSED = 4;
 
 /** Every call of a function of the repository that gets a router, or the parts of a route. */
 export function registrarsOf(resolver: Resolver, graph: RouterGraph): Registrars {
@@ -118,7 +118,7 @@ function routersAt(
 /** The places of calls of functions that register routes, or that pass their arguments on to such a function. */
 function placesOf(raw: ReadonlyMap<string, readonly RawCall[]>, registering: Set<string>): ReadonlySet<string> {
   const calls = [...raw].flatMap(([key, list]) => list.map((call) => ({ key, ...call, takers: parametersIn([call.given]) })));
-  for (let round = 0; round < MOST_HANDED; round++)
+  for (let round = 0; round < MOST_PASSED; round++)
     for (const { key, file, takers } of calls)
       if (registering.has(key)) for (const taker of takers) registering.add(`${file}#${taker}`);
   return new Set(calls.filter(({ key }) => registering.has(key)).map(({ file, fact }) => placeIn(file, fact)));
@@ -173,7 +173,7 @@ function expanded(
   { file, fact, given, parent, name }: RawCall,
   depth: number,
 ): readonly Registering[] {
-  if (depth > MOST_HANDED) return [];
+  if (depth > MOST_PASSED) return [];
   const outer = parametersIn([given, fact.each]).flatMap((callable) => all.raw.get(`${file}#${callable}`) ?? []);
   const around = outer.slice(0, MOST_CALLS).flatMap((call) => expanded(resolver, graph, all, call, depth + 1));
   const on = all.placed.get(placeIn(file, fact));
@@ -188,12 +188,12 @@ function expanded(
         ...(seen && { on: seen }),
       };
       if (parent === undefined) return [call];
-      const isHanded = isResult(parent) && nodes !== undefined;
-      const on = isHanded ? nodes : routersOf(resolver, graph, { expression: parent, site });
+      const isPassed = isResult(parent) && nodes !== undefined;
+      const on = isPassed ? nodes : routersOf(resolver, graph, { expression: parent, site });
       const own = fact.kind === 'mount' && fact.prefix !== undefined ? texts(resolver, { expression: fact.prefix, site }) : [''];
       return on === undefined || on.length === 0
         ? []
-        : [{ ...call, nodes: on, prefixes: below(isHanded ? above : undefined, own) }];
+        : [{ ...call, nodes: on, prefixes: below(isPassed ? above : undefined, own) }];
     });
   });
 }

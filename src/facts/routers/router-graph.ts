@@ -68,12 +68,12 @@ function asItsClass(resolver: Resolver, fact: Router, file: string): Router {
 }
 
 /** Most times that lists are passed on from function to function. */
-const MAX_HANDED = 4;
+const MAX_PASSED = 4;
 
 /** Records the lists of routers (`new App([new Users(), new Orders()])`) passed to functions that loop over a parameter. */
 function passLists(resolver: Resolver): void {
   const { lists, files } = resolver.program;
-  for (let round = 0; round < MAX_HANDED; round++) {
+  for (let round = 0; round < MAX_PASSED; round++) {
     const before = lists.size;
     for (const scope of files.values()) {
       const file = scope.facts.path;
@@ -149,10 +149,10 @@ function mountAt(resolver: Resolver, graph: RouterGraph, place: Omit<Mounting, '
 function mountMembers(resolver: Resolver, graph: RouterGraph, place: Omit<Mounting, 'parents'>): void {
   const { parent, child, same } = place.mount;
   if (same !== true || parent === undefined || child.kind !== 'parameter') return;
-  const held = resolve(resolver, { expression: parent, site: place.site }, 'value');
-  for (const one of held.kind === 'plain' && held.expression.kind === 'object' ? held.expression.members : []) {
-    if (one.kind !== 'property' || held.kind !== 'plain') continue;
-    const parents = routersOf(resolver, graph, { expression: one.value, site: held.site }) ?? [];
+  const stored = resolve(resolver, { expression: parent, site: place.site }, 'value');
+  for (const one of stored.kind === 'plain' && stored.expression.kind === 'object' ? stored.expression.members : []) {
+    if (one.kind !== 'property' || stored.kind !== 'plain') continue;
+    const parents = routersOf(resolver, graph, { expression: one.value, site: stored.site }) ?? [];
     const part: Expression = { kind: 'member', of: child, name: one.name };
     for (const taker of parents.length === 0 ? [] : [part, child]) mountOne(resolver, graph, { ...place, parents }, taker, ['']);
   }
@@ -237,8 +237,8 @@ function addPrefix(resolver: Resolver, graph: RouterGraph, file: string, prefix:
 function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars, file: string, route: Route): void {
   const calls = registeringCalls(resolver.program, registrars, file, route);
   for (const call of calls) {
-    const told = [route.path, route.methods];
-    const sites = sitesIn(resolver, file, route, call) ?? alikeSites(resolver, file, route, told, { file, passed: call.passed });
+    const known = [route.path, route.methods];
+    const sites = sitesIn(resolver, file, route, call) ?? alikeSites(resolver, file, route, known, { file, passed: call.passed });
     if (sites === undefined) hideList(graph, file, route, call.nodes?.[0]);
     for (const [element, site] of (sites ?? []).entries()) {
       const paths = below(call.prefixes, texts(resolver, { expression: route.path, site }));

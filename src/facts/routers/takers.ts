@@ -1,7 +1,7 @@
 import type { Expression } from '../expression.js';
 import { type Callable, type Forward, RECEIVER } from '../fact.js';
 import type { Lazy, Site } from '../program.js';
-import { givenTo, type Handler, handlerOf, heldAt } from '../responses/handlers.js';
+import { givenTo, type Handler, handlerOf, storedAt } from '../responses/handlers.js';
 import { overloadCalled } from '../values/overloads.js';
 import { resolve } from '../values/resolve.js';
 import { FUEL, type Resolver } from '../values/target.js';
@@ -34,7 +34,7 @@ function takersNamed(resolver: Resolver, lazy: Lazy, call: Call, depth: number):
   const taker = only && call.passesOn ? passingOn(only) : only;
   if (taker?.callable.sends === undefined) return [];
   if (lazy.expression.kind !== 'member') return [taker];
-  return [givenTo(taker, [[RECEIVER, heldAt(resolver, { expression: lazy.expression.of, site: lazy.site })]])];
+  return [givenTo(taker, [[RECEIVER, storedAt(resolver, { expression: lazy.expression.of, site: lazy.site })]])];
 }
 
 /** `const missing = (what: string) => problem(404, what)`: what it calls answers for it. */

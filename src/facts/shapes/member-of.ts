@@ -16,8 +16,8 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
   const filled = target.kind === 'plain' && isFilled(target.expression) ? target.expression : undefined;
   if (filled !== undefined && target.kind === 'plain' && purpose === 'value')
     return filledMember(resolver, filled, target.site, name, fuel);
-  const handed = purpose === 'value' && target.kind === 'plain' ? functionSpread(resolver, target, name, fuel) : undefined;
-  if (handed !== undefined) return handed;
+  const passed = purpose === 'value' && target.kind === 'plain' ? functionSpread(resolver, target, name, fuel) : undefined;
+  if (passed !== undefined) return passed;
   const isList = target.kind === 'plain' && (target.expression.kind === 'array' || target.expression.kind === 'tuple');
   if (isList && LENGTHS.has(name)) return { ...target, expression: { kind: 'scalar', type: 'integer' } };
   const all = membersOfTarget(resolver, target);
@@ -127,12 +127,12 @@ function textOf(resolver: Resolver, instance: Target & { kind: 'type' }, name: s
     const site: Site = { file, passed: new Map(made.map((value, index) => [`${maker}:${index}`, value])) };
     const constant = scope?.constants.get(`${declaration.name}#${name}`);
     if (constant !== undefined) {
-      const held = resolve(resolver, { expression: constant.value, site }, 'value', fuel - 1);
-      return held.kind === 'plain' && ['literal', 'text'].includes(held.expression.kind) ? held : undefined;
+      const stored = resolve(resolver, { expression: constant.value, site }, 'value', fuel - 1);
+      return stored.kind === 'plain' && ['literal', 'text'].includes(stored.expression.kind) ? stored : undefined;
     }
-    const handed = scope?.constants.get(`${declaration.name}#super`)?.value;
-    if (handed?.kind === 'tuple')
-      made = handed.items.map((item) => ({ expression: item.kind === 'spread' ? item.value : item, site }));
+    const passed = scope?.constants.get(`${declaration.name}#super`)?.value;
+    if (passed?.kind === 'tuple')
+      made = passed.items.map((item) => ({ expression: item.kind === 'spread' ? item.value : item, site }));
     else if (scope?.callables.has(maker) === true) made = [];
     const [base] = declaration.extends ?? [];
     const of = base && resolve(resolver, { expression: base, site: { file } }, 'value', fuel - 1);
@@ -206,8 +206,8 @@ function staticOf(
     name === 'constructor' ? resolver.program.files.get(file)?.callables.get(`${declaration.name}#constructor`) : undefined;
   if (maker !== undefined) return { kind: 'callable', file, callable: maker, site };
   const member = membersOfList(resolver, declaration.statics ?? [], site, 0).named.get(name);
-  const held = purpose === 'value' ? resolver.program.files.get(file)?.constants.get(`${declaration.name}.${name}`) : undefined;
-  if (held !== undefined) return resolve(resolver, { expression: held.value, site }, purpose, fuel - 1);
+  const stored = purpose === 'value' ? resolver.program.files.get(file)?.constants.get(`${declaration.name}.${name}`) : undefined;
+  if (stored !== undefined) return resolve(resolver, { expression: stored.value, site }, purpose, fuel - 1);
   if (member !== undefined) return resolve(resolver, member.value, purpose, fuel);
   const callable = resolver.program.files.get(file)?.callables.get(`${declaration.name}.${name}`);
   if (callable !== undefined) return { kind: 'callable', file, callable, site };

@@ -33,9 +33,9 @@ function serviceSetting(
     (one, other) => other.scope.length - one.scope.length || Number(isDefault(one)) - Number(isDefault(other)),
   );
   if (nearest !== undefined || key === 'nothing') return nearest?.value;
-  const said = own.some((one) => !isDefault(one)) ? own.filter((one) => !isDefault(one)) : own;
-  const [first] = said;
-  return own.every(({ scope }) => scope === first?.scope) && said.every(({ value }) => value === first?.value)
+  const stated = own.some((one) => !isDefault(one)) ? own.filter((one) => !isDefault(one)) : own;
+  const [first] = stated;
+  return own.every(({ scope }) => scope === first?.scope) && stated.every(({ value }) => value === first?.value)
     ? first?.value
     : undefined;
 }

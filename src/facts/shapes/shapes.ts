@@ -308,8 +308,8 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
       ? { expression: { kind: 'returns', of: member.value.expression }, site: member.value.site }
       : member.value;
   const value = dataOf(resolver, applied?.value ?? read, depth + 1);
-  const told = applied?.value === undefined ? toldOf(resolver, member, value, depth) : value;
-  const shape = told.given ?? told.shape;
+  const known = applied?.value === undefined ? knownOf(resolver, member, value, depth) : value;
+  const shape = known.given ?? known.shape;
   if (shape === undefined) return undefined;
   const wire = applied?.name ?? member.wire;
   const omitted = member.defaulted === true ? omitsDefaults(resolver, member.at.file) : false;
@@ -326,10 +326,10 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
     ...(wire === member.name ? {} : { member: member.name }),
     naming: member.explicit || applied?.name !== undefined ? 'explicit' : member.policy === true ? 'policy' : 'declared',
     shape: mayBeLeftOut(resolver, member.at.file, unlessNull ?? shape),
-    required: !member.optional && !told.absent && unlessNull === undefined && omitted !== true,
+    required: !member.optional && !known.absent && unlessNull === undefined && omitted !== true,
     ...(member.defaulted === true && { defaulted: true }),
     ...(omitted === undefined && unlessNull === undefined && { leftOut: 'if its serializer omits defaults' }),
-    ...(((member.loose === true && member.optional) || told.given !== undefined) && { leftOut: 'where it was not given' }),
+    ...(((member.loose === true && member.optional) || known.given !== undefined) && { leftOut: 'where it was not given' }),
     ...(withoutEmpty(resolver, member.at.file, unlessNull ?? shape) && { leftOut: 'while it is empty' }),
     at: member.at,
   };
@@ -344,7 +344,7 @@ function perhaps(resolver: Resolver, { unsure, optional, method, value }: Member
 }
 
 /** A member's value according to facts; if that is empty or leaves something open, the answer of inference. */
-function toldOf(resolver: Resolver, member: Member, value: Value, depth: number): Value {
+function knownOf(resolver: Resolver, member: Member, value: Value, depth: number): Value {
   if (!isOpen(value.shape) || member.ask === undefined || !isAskable(resolver, member.value)) return value;
   const target = answered(resolver, member.ask, '', 'shape', FUEL);
   return target.kind === 'unknown' ? value : dataOfTarget(resolver, target, depth + 1);

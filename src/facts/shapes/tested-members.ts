@@ -2,7 +2,7 @@ import type { Expression, ObjectMember, OperatorExpression } from '../expression
 import type { Lazy } from '../program.js';
 import { isNullish } from '../values/elements.js';
 import type { Purpose, Resolver, Target } from '../values/target.js';
-import { conditionsTold, formOf, keysOf, type ValueCondition } from '../values/when.js';
+import { conditionsKnown, formOf, keysOf, type ValueCondition } from '../values/when.js';
 import { eitherOf, type Member } from './member-list.js';
 
 /** Literal that stands for all falsy values. */
@@ -23,11 +23,11 @@ export function withMembersTested(
 ): Target {
   const of = resolver.resolve(resolver, inner, purpose, fuel);
   if (purpose !== 'shape') return of;
-  const told = conditionsTold(resolver, expression, inner.site, fuel - 1).filter((one) => one !== undefined);
+  const known = conditionsKnown(resolver, expression, inner.site, fuel - 1).filter((one) => one !== undefined);
   if (of.kind === 'choice') {
-    const keys = keysOf(told);
+    const keys = keysOf(known);
     const tested = (option: Lazy): Lazy => ({ expression: { ...expression, keys, of: option.expression }, site: option.site });
-    const isOut = (option: Lazy): boolean => told.some((one) => isRuledOut(resolver, option, one, fuel - 1));
+    const isOut = (option: Lazy): boolean => known.some((one) => isRuledOut(resolver, option, one, fuel - 1));
     const left = of.options.filter((one) => isNullish(resolver, one, purpose, fuel) || !isOut(one));
     const options = left.some((one) => !isNullish(resolver, one, purpose, fuel)) ? left : of.options;
     return { ...of, options: options.map((one) => (isNullish(resolver, one, purpose, fuel) ? one : tested(one))) };
@@ -37,8 +37,8 @@ export function withMembersTested(
   const members = isData ? resolver.membersOf(resolver, inner)?.named : undefined;
   if (members === undefined || members.has('toJSON')) return of;
   const types = new Map([...(inner.site.types ?? []), [OWN, inner]]);
-  const left = [...new Set(told.map(nameIn))].flatMap((name): readonly ObjectMember[] => {
-    const conditions = told.filter((one) => nameIn(one) === name);
+  const left = [...new Set(known.map(nameIn))].flatMap((name): readonly ObjectMember[] => {
+    const conditions = known.filter((one) => nameIn(one) === name);
     const member = members.get(name);
     const value = member && leftOf(resolver, member, conditions, fuel - 1);
     if (member === undefined || value === undefined) return [];

@@ -17,9 +17,9 @@ export function unionOf(options: readonly Shape[]): Shape {
   if (values.delete(null)) seen.set(JSON.stringify(NULL), NULL);
   const plain = [...seen.values()];
   if (values.has(true) && values.has(false)) plain.push({ kind: 'scalar', type: 'boolean' });
-  const held = (value: EnumValue): boolean =>
+  const stored = (value: EnumValue): boolean =>
     plain.some((shape) => shape.kind === 'scalar' && shape.format === undefined && holds(shape.type, value));
-  const left = [...values].filter((value) => !held(value));
+  const left = [...values].filter((value) => !stored(value));
   if (left.length > 0) plain.unshift({ kind: 'enum', values: left });
   const [first] = plain;
   return plain.length === 1 && first !== undefined ? first : { kind: 'union', options: plain };

@@ -11,8 +11,8 @@ import type { Resolver, Target } from './target.js';
  */
 export function calleeOf(resolver: Resolver, declared: Target, { of }: ReturnsExpression, site: Site, fuel: number): Target {
   const isOpen = declared.kind === 'callable' && declared.callable.inferred === undefined && tellsNothing(declared.callable);
-  const isTold = declared.kind !== 'unknown' && !isOpen && (declared.kind !== 'plain' || declared.expression.kind !== 'absent');
-  if (isTold || !isPassed(of)) return declared;
+  const isKnown = declared.kind !== 'unknown' && !isOpen && (declared.kind !== 'plain' || declared.expression.kind !== 'absent');
+  if (isKnown || !isPassed(of)) return declared;
   const passed = resolver.resolve(resolver, { expression: of, site }, 'value', fuel);
   return passed.kind === 'callable' ? passed : declared;
 }

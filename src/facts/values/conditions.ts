@@ -23,15 +23,15 @@ function holds(resolver: Resolver, condition: Condition, site: Site, { path, met
   if ('aside' in condition || 'failed' in condition) return undefined;
   if ('methods' in condition) return method === undefined ? undefined : condition.methods.includes(method);
   if ('asks' in condition) {
-    const told = toldBy(resolver, condition.asks, site);
-    return told === undefined || method === undefined ? undefined : told.methods.includes(method) === told.holds;
+    const known = knownBy(resolver, condition.asks, site);
+    return known === undefined || method === undefined ? undefined : known.methods.includes(method) === known.holds;
   }
   if ('pathParameter' in condition) return path === undefined ? undefined : hasParameter(path, condition.pathParameter);
   return valueHolds(resolver, condition, site);
 }
 
 /** The methods by which a function distinguishes requests; undefined: it is unresolved, or distinguishes them differently. */
-export function toldBy(resolver: Resolver, expression: Expression, site: Site): MethodCondition | undefined {
+export function knownBy(resolver: Resolver, expression: Expression, site: Site): MethodCondition | undefined {
   const target = resolver.resolve(resolver, { expression, site }, 'value', FUEL);
   if (target.kind === 'callable') return target.callable.tells;
   // a function that gets a request may also be a view

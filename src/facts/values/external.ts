@@ -27,8 +27,8 @@ export function externalCall(resolver: Resolver, of: ExternalTarget, call: Lazy,
   const one = packageOf(resolver, of);
   const meant = one?.instance?.(resolver, of, call) ?? (purpose === 'shape' ? one?.call?.(resolver, of, call) : undefined);
   if (meant !== undefined) return resolver.resolve(resolver, meant, purpose, fuel - 1);
-  const told = call.expression.kind === 'returns' ? (call.expression.arguments ?? []) : [];
-  return { ...of, path: [...of.path, '()'], arguments: told.map((expression) => ({ expression, site: call.site })), call };
+  const known = call.expression.kind === 'returns' ? (call.expression.arguments ?? []) : [];
+  return { ...of, path: [...of.path, '()'], arguments: known.map((expression) => ({ expression, site: call.site })), call };
 }
 
 /** The data that a schema value describes. */

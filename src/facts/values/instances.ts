@@ -67,8 +67,8 @@ function isSameNumber(form: Expression, type: Expression): boolean | undefined {
 /** A literal, or a value of a built-in type, is no instance of a class of the code or of a package. */
 function isOfClass(form: Target, type: Target): boolean | undefined {
   if (form.kind === 'external' && type.kind === 'external') return isMadeBy(form.path, type.path) ? true : undefined;
-  const isTold = type.kind === 'type' ? type.declarations[0]?.form === 'class' : isConcrete(type);
-  return isTold && form.kind === 'plain' && formOf(form) !== undefined ? false : undefined;
+  const isKnown = type.kind === 'type' ? type.declarations[0]?.form === 'class' : isConcrete(type);
+  return isKnown && form.kind === 'plain' && formOf(form) !== undefined ? false : undefined;
 }
 
 /** Whether a class of the code is, or extends, another one. */

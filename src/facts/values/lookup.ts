@@ -115,14 +115,14 @@ function ownValue(program: Program, scope: FileScope, name: string, site: Site):
     const lazy = { expression: constant.value, site };
     const ask: Ask = { file, at: constant.at, what: 'held' };
     const { type, loose, exact } = constant;
-    const told = { ...(loose === true && { loose }), ...(exact === true && { exact }) };
+    const known = { ...(loose === true && { loose }), ...(exact === true && { exact }) };
     const isSurelyUnknown = constant.value.kind === 'unknown' && constant.value.written === true;
     return {
       kind: 'lazy',
       lazy,
       ...(!isSurelyUnknown && { ask }),
       constant: name,
-      ...told,
+      ...known,
       ...(isTaken(program, constant, { file }) && { taken: true }),
       ...(type && { declared: { expression: type, site } }),
     };

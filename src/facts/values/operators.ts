@@ -13,7 +13,7 @@ import { instances } from './instances.js';
 import { received } from './received.js';
 import { optionsLeft } from './surely.js';
 import type { Purpose, Resolver, Target } from './target.js';
-import { conditionsIn, conditionsTold, isFormOpen, reached, UNPASSED, type ValueCondition } from './when.js';
+import { conditionsIn, conditionsKnown, isFormOpen, reached, UNPASSED, type ValueCondition } from './when.js';
 
 /** Types that `await` or a framework unwraps, wherever they are imported from. */
 const WRAPPERS = new Set(['Promise', 'PromiseLike', 'Observable', 'Bluebird']);
@@ -95,18 +95,18 @@ const NULL_FOR_NULL: Target = { kind: 'unknown', why: UNPASSED };
 function tagged(resolver: Resolver, expression: OperatorExpression, inner: Lazy, purpose: Purpose, fuel: number): Target {
   const of = purpose === 'shape' ? resolver.resolve(resolver, inner, purpose, fuel) : undefined;
   if (of?.kind !== 'choice') return tested(resolver, undefined, inner, purpose, fuel);
-  const conditions = conditionsTold(resolver, expression, inner.site, fuel - 1);
+  const conditions = conditionsKnown(resolver, expression, inner.site, fuel - 1);
   if (conditions.includes(undefined)) return tested(resolver, undefined, inner, purpose, fuel);
   // a test of the value itself says nothing about null, a test of a member excludes it
   const isOwn = conditions.every((one) => one !== undefined && asksItself(one));
   const forms = isOwn ? flattened(resolver, of.options, fuel - 1) : somethings(resolver, of.options, 'shape', fuel);
-  const told = forms.map((form) => {
+  const known = forms.map((form) => {
     const target = resolver.resolve(resolver, form, 'shape', fuel - 1);
     return conditions.map((one) => one && isAsTested(resolver, form, target, one, fuel - 1));
   });
-  const left = forms.filter((_, index) => told[index]?.includes(false) !== true);
-  const isTold = left.length < forms.length || !told.flat().includes(undefined);
-  return left.length > 0 && isTold ? eitherAt(resolver, left, purpose, fuel) : tested(resolver, undefined, inner, purpose, fuel);
+  const left = forms.filter((_, index) => known[index]?.includes(false) !== true);
+  const isKnown = left.length < forms.length || !known.flat().includes(undefined);
+  return left.length > 0 && isKnown ? eitherAt(resolver, left, purpose, fuel) : tested(resolver, undefined, inner, purpose, fuel);
 }
 
 /** The options of a choice, with nested choices flattened. */

@@ -16,7 +16,7 @@ export function overloadCalled(
   const fitting = (callable.overloads ?? []).filter(({ types }) => types.length === values.length);
   const typeOf = (lazy: Lazy): string | undefined => typeNamed(resolver, lazy, fuel);
   const given = fitting.length < 2 ? [] : values.map((expression) => typeOf({ expression, site }));
-  const told = fitting.filter(({ types }) =>
+  const known = fitting.filter(({ types }) =>
     given.every((one, index) => {
       const type = types[index];
       const isShared = fitting.every((other) => JSON.stringify(other.types[index]) === JSON.stringify(type));
@@ -25,7 +25,7 @@ export function overloadCalled(
       return isShared || isList || (taken !== undefined && taken === one);
     }),
   );
-  const [only] = told;
+  const [only] = known;
   // an unresolved parameter type may also accept a number or text
   const isOpen = given.some(
     (one, index) =>
@@ -34,7 +34,7 @@ export function overloadCalled(
         ({ types }) => types[index] === undefined || typeOf({ expression: types[index], site: { file } }) === undefined,
       ),
   );
-  if (only === undefined || told.length > 1 || isOpen || fuel <= 0) return undefined;
+  if (only === undefined || known.length > 1 || isOpen || fuel <= 0) return undefined;
   const chosen = resolver.resolve(resolver, { expression: only.of, site: { ...own, file } }, 'value', fuel - 1);
   return chosen.kind === 'callable' ? chosen : undefined;
 }

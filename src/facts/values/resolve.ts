@@ -17,13 +17,13 @@ import { calleeOf } from './callee.js';
 import { elementAt, isConditional, isListed, isNullish, isPossible, memberOfPossible, resolveElement } from './elements.js';
 import { externalCall, known } from './external.js';
 import { keepsGiven, looseResult, resultGiven, withGiven } from './given-members.js';
-import { handedOn } from './handed-nulls.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
 import { isPlain } from './memo.js';
 import { moduleState } from './module-state.js';
 import { argumentsOf } from './named-arguments.js';
 import { instanceOfRouter, resolveInstance, resolveOperator } from './operators.js';
 import { overloadCalled } from './overloads.js';
+import { passedOn } from './passed-nulls.js';
 import type { Ask } from './questions.js';
 import { givesReceiver } from './receivers.js';
 import { setInPlace } from './set-in-place.js';
@@ -273,8 +273,8 @@ function resolveMember(
       return follow(resolver, found, asValue || purpose === 'value', given, purpose, fuel - 1, { file: of.file });
     }
     case 'choice': {
-      const held = moduleState(resolver, of.options, purpose, fuel);
-      if (held !== undefined) return resolveMember(resolver, held, member, site, purpose, fuel - 1);
+      const stored = moduleState(resolver, of.options, purpose, fuel);
+      if (stored !== undefined) return resolveMember(resolver, stored, member, site, purpose, fuel - 1);
       const options = of.options.map(
         (option): Lazy => ({ expression: { kind: 'member', of: option.expression, name }, site: option.site }),
       );
@@ -310,8 +310,8 @@ function resolveCall(
 ): Target {
   const ask: Ask | undefined = call.at && { file: site.file, at: call.at, what: 'value' };
   const isGeneric = of.kind === 'callable' && of.callable.typeParameters !== undefined && call.arguments === undefined;
-  const told = ask !== undefined && isGeneric ? answeredWhole(resolver, ask, purpose, fuel) : undefined;
-  if (told !== undefined) return told;
+  const known = ask !== undefined && isGeneric ? answeredWhole(resolver, ask, purpose, fuel) : undefined;
+  if (known !== undefined) return known;
   return orAsk(resolver, resultOf(resolver, of, call, site, purpose, fuel), ask, purpose, fuel);
 }
 
@@ -351,7 +351,7 @@ function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site:
   const target = resolve(resolver, { expression: result, site: inside }, purpose, fuel - 1);
   const shownBy = purpose === 'shape' && result === callable.returns;
   const written = shownBy
-    ? (shownResult(resolver, target, of, inside, fuel - 1) ?? handedOn(resolver, target, callable, inside, fuel - 1))
+    ? (shownResult(resolver, target, of, inside, fuel - 1) ?? passedOn(resolver, target, callable, inside, fuel - 1))
     : undefined;
   if (written !== undefined) return written;
   if (callable.inferred === undefined) return target;

@@ -78,12 +78,12 @@ export function optionsLeft(resolver: Resolver, { options, otherwise }: ChoiceTa
     site,
   };
   if (isMade(resolver, whole, fuel - 1)) return [first];
-  if (isGuarded(resolver, whole, fuel - 1)) return [first, ...others.map((one) => asPossible(one, UNTOLD_DEFAULT))];
+  if (isGuarded(resolver, whole, fuel - 1)) return [first, ...others.map((one) => asPossible(one, UNSTATED_DEFAULT))];
   if (isElement(resolver, whole, fuel - 1) || !isObject(resolver, whole, fuel - 1)) return options;
-  return [first, ...others.map((one) => asPossible(one, UNTOLD_DEFAULT))];
+  return [first, ...others.map((one) => asPossible(one, UNSTATED_DEFAULT))];
 }
 
-const UNTOLD_DEFAULT: Expression = { kind: 'literal', value: 'whether its default is ever taken is not told' };
+const UNSTATED_DEFAULT: Expression = { kind: 'literal', value: 'whether its default is ever taken is not told' };
 
 /** Whether code that uses a value has returned where it is null: `if (!book) throw …; return book`. */
 function isGuarded(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {
@@ -99,14 +99,14 @@ function isGuarded(resolver: Resolver, { expression, site }: Lazy, fuel: number)
         (expression.operator === 'awaited' && isGuarded(resolver, { expression: expression.of, site }, fuel - 1))
       );
     default: {
-      const held = heldBy(resolver, { expression, site }, fuel - 1);
-      return held !== undefined && isGuarded(resolver, held, fuel - 1);
+      const stored = storedBy(resolver, { expression, site }, fuel - 1);
+      return stored !== undefined && isGuarded(resolver, stored, fuel - 1);
     }
   }
 }
 
 /** The value of a name, the argument of a parameter, or the result of a call. */
-function heldBy(resolver: Resolver, { expression, site }: Lazy, fuel: number): Lazy | undefined {
+function storedBy(resolver: Resolver, { expression, site }: Lazy, fuel: number): Lazy | undefined {
   if (expression.kind === 'parameter') return site.passed?.get(`${expression.callable}:${expression.index}`);
   if (expression.kind === 'name') {
     const found = expression.space === 'value' ? lookupName(resolver.program, expression.name, site, 'value') : undefined;
@@ -152,8 +152,8 @@ function isMade(resolver: Resolver, { expression, site }: Lazy, fuel: number): b
           ? resolver.resolve(resolver, { expression: expression.of, site }, 'value', fuel - 1)
           : undefined;
       if (called?.kind === 'external') return isRow(resolver, { expression, site }, fuel - 1);
-      const held = heldBy(resolver, { expression, site }, fuel - 1);
-      return held !== undefined && isMade(resolver, held, fuel - 1);
+      const stored = storedBy(resolver, { expression, site }, fuel - 1);
+      return stored !== undefined && isMade(resolver, stored, fuel - 1);
     }
   }
 }

@@ -55,7 +55,7 @@ export function conditionsIn({ keys }: OperatorExpression): readonly ValueCondit
 }
 
 /** The same, with the values of the constants that they name (`Kind.Open`); undefined: such a value is unknown. */
-export function conditionsTold(
+export function conditionsKnown(
   resolver: Resolver,
   expression: OperatorExpression,
   site: Site,
@@ -65,9 +65,9 @@ export function conditionsTold(
     const [condition] = conditionsIn({ ...expression, keys: { kind: 'tuple', items: [one] } });
     const [, equals] = one.kind === 'tuple' ? one.items : [];
     if (equals?.kind !== 'member' || condition === undefined) return condition ?? [];
-    const held = resolver.resolve(resolver, { expression: equals, site }, 'value', fuel);
-    return held.kind === 'plain' && held.expression.kind === 'literal'
-      ? { ...condition, equals: held.expression.value }
+    const stored = resolver.resolve(resolver, { expression: equals, site }, 'value', fuel);
+    return stored.kind === 'plain' && stored.expression.kind === 'literal'
+      ? { ...condition, equals: stored.expression.value }
       : [undefined];
   });
 }

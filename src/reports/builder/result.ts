@@ -73,8 +73,8 @@ export function buildSummary(
   largest: number = LARGEST_SUMMARY,
 ): string {
   const lines = published.map((line) => `- ${markdownText(line)}`).join('\n');
-  const told = fixed(published.length === 0 ? '' : `## Published\n\n${lines}`);
-  return `${fitted({ ...parts(build, notes), published: told }, KEEP, largest)}\n`;
+  const known = fixed(published.length === 0 ? '' : `## Published\n\n${lines}`);
+  return `${fitted({ ...parts(build, notes), published: known }, KEEP, largest)}\n`;
 }
 
 const REMARKS = '_What went wrong did not fit._';

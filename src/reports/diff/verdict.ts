@@ -53,7 +53,7 @@ export function diffVerdict(diff: VersionDiff): { readonly mood: 'good' | 'bad' 
 export function listedChanges(diff: VersionDiff, show: DiffSeverity, most: number) {
   const mildest = DIFF_SEVERITIES.indexOf(show);
   const all = allChanges(diff);
-  const wanted = all.filter(({ severity }) => DIFF_SEVERITIES.indexOf(severity) <= mildest);
-  const listed = new Set(wanted.slice(0, most));
-  return { listed, milder: all.length - wanted.length, cut: wanted.length - listed.size };
+  const requested = all.filter(({ severity }) => DIFF_SEVERITIES.indexOf(severity) <= mildest);
+  const listed = new Set(requested.slice(0, most));
+  return { listed, milder: all.length - requested.length, cut: requested.length - listed.size };
 }

@@ -18,12 +18,12 @@ export function badge(analysis: Analysis): string {
   const { errors, health, unverified, verifiedByRoute } = summary;
   const incomplete = incompleteness(analysis).length > 0;
   const isTelling = headlineRatio(summary) !== undefined;
-  const said = `${headlineText(summary)}${isTelling ? ' kept' : ''}`;
+  const stated = `${headlineText(summary)}${isTelling ? ' kept' : ''}`;
   const others = [
     verifiedByRoute > 0 ? `, ${verifiedByRoute} by route alone` : '',
     unverified > 0 ? `, ${unverified} unverified` : '',
   ];
-  const message = incomplete ? 'incomplete' : `${said}${others.join('')}`;
+  const message = incomplete ? 'incomplete' : `${stated}${others.join('')}`;
   // Errors need not concern a subject.
   const good = errors > 0 ? COLORS.partial : isTelling ? COLORS.passed : COLORS.unknown;
   const color = incomplete ? COLORS.unknown : health === 'passed' ? good : COLORS[health];

@@ -23,13 +23,13 @@ export function progressReport(format: ProgressFormat, progress: Progress, resul
   return format === 'json' ? progressJson(progress) : progressText(progress, results, file);
 }
 
-function progressJson({ verdict, regressions, mended, previous, current }: Progress): string {
+function progressJson({ verdict, regressions, fixed, previous, current }: Progress): string {
   const listed = regressions.map((regression) => {
     const { subject, what, place } = wording(regression);
     const { kind, fresh, since } = regression;
     return { kind, fresh, since, subject, what, file: place.file, line: place.line };
   });
-  const data = { formatVersion: 1, verdict, regressions: listed, mended, previous: previous ?? null, current };
+  const data = { formatVersion: 1, verdict, regressions: listed, repaired: fixed, previous: previous ?? null, current };
   return `${JSON.stringify(data, null, 2)}\n`;
 }
 

@@ -9,7 +9,7 @@ const LARGEST_ISSUE = 60_000;
 const MOST_IN_ISSUE = 200;
 
 /** The outcome in one sentence. */
-export function progressSentence({ verdict, regressions, mended, current }: Progress): string {
+export function progressSentence({ verdict, regressions, fixed, current }: Progress): string {
   switch (verdict) {
     case 'first':
       return 'First result: later ones are compared with it.';
@@ -22,7 +22,7 @@ export function progressSentence({ verdict, regressions, mended, current }: Prog
       const parts = [
         ...(fresh > 0 ? [`${fresh} since the last result`] : []),
         ...(regressions.length > fresh ? [`${regressions.length - fresh} not mended yet`] : []),
-        ...(mended > 0 ? [`${mended} mended`] : []),
+        ...(fixed > 0 ? [`${fixed} mended`] : []),
       ];
       return `Worse than it was: ${counted(regressions.length, 'regression')} (${parts.join(', ')}).`;
     }

@@ -72,7 +72,7 @@ export function badge(status: MatrixRow['status'] | undefined): Markup | undefin
 function causeHtml(cause: RootCause, nth: number, options: ReportOptions): Markup {
   const { first, severity, subjects } = cause;
   const near = first.related.map(
-    ({ file, line, message: said }) => markup`<li>${shorten(said, LONGEST_TEXT)} ${placeHtml({ file, line }, options)}</li>`,
+    ({ file, line, message: stated }) => markup`<li>${shorten(stated, LONGEST_TEXT)} ${placeHtml({ file, line }, options)}</li>`,
   );
   return markup`<details class="finding" id="finding-${nth}" data-severity="${severity}"${nth <= OPEN_FINDINGS ? markup` open` : undefined}>
 <summary><span class="badge ${severity}">${severity}</span> <h3>${whatHtml(cause)}</h3> ${brokenHtml(cause)} <span class="faint rule">${first.check}</span></summary>
@@ -118,7 +118,7 @@ function subjectsHtml({ subjects, severity }: RootCause): Markup {
 }
 
 function sidesHtml(violation: Violation, options: ReportOptions): Markup {
-  const { promisedAt, file_path, line, promised, actual, problem } = violation;
+  const { promisedAt, file_path, line, promised: expected, actual, problem } = violation;
   const code = { file: file_path, line };
   switch (problem) {
     case 'document':
@@ -127,16 +127,16 @@ function sidesHtml(violation: Violation, options: ReportOptions): Markup {
       return sideHtml('Contract', undefined, promisedAt, options);
     case 'breaking':
     case 'may-break':
-      return markup`${sideHtml('Before', promised, 'As the contract had it.', options)}${sideHtml('Now', actual, promisedAt, options)}`;
+      return markup`${sideHtml('Before', expected, 'As the contract had it.', options)}${sideHtml('Now', actual, promisedAt, options)}`;
     case 'response':
-      return markup`${sideHtml('Promised', promised, promisedAt, options)}${sideHtml('Actual', actual, 'As the running service answered.', options)}`;
+      return markup`${sideHtml('Expected', expected, promisedAt, options)}${sideHtml('Actual', actual, 'As the running service answered.', options)}`;
   }
   // If there is no code, the place to fix is the contract.
   const inCode = file_path !== promisedAt.file || line !== promisedAt.line;
-  return markup`${sideHtml('Promised', promised, promisedAt, options)}${sideHtml('Actual', actual, inCode ? code : 'There is no code for it.', options)}`;
+  return markup`${sideHtml('Expected', expected, promisedAt, options)}${sideHtml('Actual', actual, inCode ? code : 'There is no code for it.', options)}`;
 }
 
-const LOOKS = { Promised: 'promised', Before: 'promised', Actual: 'actual', Now: 'actual', Contract: '' } as const;
+const LOOKS = { Expected: 'promised', Before: 'promised', Actual: 'actual', Now: 'actual', Contract: '' } as const;
 
 /** @param place its location, or why it has none */
 function sideHtml(
@@ -145,10 +145,10 @@ function sideHtml(
   place: { readonly file: string; readonly line: number } | string,
   options: ReportOptions,
 ): Markup {
-  const said = value === undefined ? undefined : markup`<code class="value">${shorten(value, LONGEST_TEXT)}</code>`;
+  const stated = value === undefined ? undefined : markup`<code class="value">${shorten(value, LONGEST_TEXT)}</code>`;
   const at =
     typeof place === 'string'
       ? markup`<p class="faint">${place}</p>`
       : markup`<p>${placeHtml(place, options)}</p>${excerptHtml(place, options)}`;
-  return markup`<section class="side ${LOOKS[title]}"><h4>${title}</h4>${said}${at}</section>`;
+  return markup`<section class="side ${LOOKS[title]}"><h4>${title}</h4>${stated}${at}</section>`;
 }

@@ -119,8 +119,8 @@ const violation = z.strictObject({
     ),
 });
 
-const promise = { contract: z.string(), subject: z.string() };
-const promiseAt = { ...promise, at: place, why: z.string().optional() };
+const expectation = { contract: z.string(), subject: z.string() };
+const expectationAt = { ...expectation, at: place, why: z.string().optional() };
 const named = z.array(z.strictObject({ fingerprint: z.string(), severity: z.enum(['error', 'warning', 'note']) }));
 
 const change = z.strictObject({
@@ -129,17 +129,17 @@ const change = z.strictObject({
   fixed: z.array(violation).describe('Findings of the base alone.'),
   unseen: z.array(violation).describe('Findings of the base that nobody has seen fixed: the code cannot be compared there now.'),
   lost: z
-    .array(z.strictObject({ ...promiseAt, fields: count.optional() }))
+    .array(z.strictObject({ ...expectationAt, fields: count.optional() }))
     .describe('What was decided at the base and no longer is; `fields`: only so many fields of it.'),
   breaking: z
-    .array(z.strictObject({ ...promise, rule: z.string(), message: z.string(), at: place }))
+    .array(z.strictObject({ ...expectation, rule: z.string(), message: z.string(), at: place }))
     .describe('Differences of the contracts that break their consumers.'),
-  dropped: z.array(z.strictObject(promise)).describe('What no contract has any more.'),
+  dropped: z.array(z.strictObject(expectation)).describe('What no contract has any more.'),
   moved: z
     .array(z.strictObject({ contract: z.string(), from: z.string(), to: z.string(), operations: count }))
     .describe('Contracts that are served below another path.'),
-  unproven: z.array(z.strictObject(promiseAt)).describe('What the change adds to contracts, and could not be checked.'),
-  uncompared: z.array(z.strictObject(promiseAt)).describe('What of the contracts can no longer be compared with the base.'),
+  unproven: z.array(z.strictObject(expectationAt)).describe('What the change adds to contracts, and could not be checked.'),
+  uncompared: z.array(z.strictObject(expectationAt)).describe('What of the contracts can no longer be compared with the base.'),
 });
 
 /** The schema of the JSON report. */

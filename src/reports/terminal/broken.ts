@@ -18,8 +18,8 @@ export function brokenSection(analysis: Analysis, options: ReportOptions, termin
   const rows = new Map(analysis.matrix.map((row) => [subjectKey(row), row]));
   // First findings about whole contracts, then the violated subjects, then notes on others, in the order of the contracts.
   const broken = [...rows.keys()].filter((key) => isBroken(rows.get(key)));
-  const kept = [...rows.keys()].filter((key) => !isBroken(rows.get(key)));
-  const keys = [...[...bySubject.keys()].filter((key) => !rows.has(key)), ...broken, ...kept];
+  const retained = [...rows.keys()].filter((key) => !isBroken(rows.get(key)));
+  const keys = [...[...bySubject.keys()].filter((key) => !rows.has(key)), ...broken, ...retained];
   const explained = new Set<string>();
   const isWhole = options.show?.verbose === true || options.show?.only !== undefined;
   const shared = isWhole ? new Map<string, readonly Violation[]>() : sharedBy(keys.map((key) => bySubject.get(key) ?? []));
@@ -76,9 +76,9 @@ function groupLines(
 /** The additional note on a row. That the start of all paths is unknown appears only once. */
 function alsoLine(row: MatrixRow | undefined, explained: Set<string>): readonly string[] {
   if (row?.note === undefined) return [];
-  const isSaid = row.start === 'unknown' && explained.has('start');
+  const isStated = row.start === 'unknown' && explained.has('start');
   if (row.start === 'unknown') explained.add('start');
-  return isSaid ? [] : [`    also     ${shorten(plain(row.note), LONGEST_NOTE)}`];
+  return isStated ? [] : [`    also     ${shorten(plain(row.note), LONGEST_NOTE)}`];
 }
 
 /** Key of a subject with a single finding that many subjects have -> all findings of that kind. */
@@ -95,8 +95,18 @@ function sharedBy(subjects: readonly (readonly Violation[])[]): ReadonlyMap<stri
 }
 
 /** The content of a finding without its place. For an absent route, the subject alone is the content. */
-function findingKey({ contract, severity, check, problem, status, field, promised, actual, related }: Violation): string {
-  const sides = problem === 'endpoint-missing' && related.length === 0 ? [] : [promised, actual];
+function findingKey({
+  contract,
+  severity,
+  check,
+  problem,
+  status,
+  field,
+  promised: expected,
+  actual,
+  related,
+}: Violation): string {
+  const sides = problem === 'endpoint-missing' && related.length === 0 ? [] : [expected, actual];
   return JSON.stringify([contract, severity, check, problem, status, field, ...sides]);
 }
 

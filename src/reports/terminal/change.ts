@@ -19,18 +19,18 @@ export function changeSection(
     ...listed(change.moved, ({ contract, from, to, operations }) => {
       return `moved     ${plain(`${contract}: ${from} → ${to}`)} (${counted(operations, 'operation')})`;
     }),
-    ...listed(change.breaking, ({ message, at }) => `breaking  ${said(message)}  ${place(at)}`),
+    ...listed(change.breaking, ({ message, at }) => `breaking  ${stated(message)}  ${place(at)}`),
     ...listed(change.lost, ({ subject, at, why = 'no reason is known' }) => {
-      return `lost      ${plain(subject)}: ${said(why)}  ${place(at)}`;
+      return `lost      ${plain(subject)}: ${stated(why)}  ${place(at)}`;
     }),
     ...listed(change.dropped, ({ contract, subject }) => `dropped   ${plain(`${subject} from ${contract}`)}`),
-    ...listed(change.uncompared, ({ subject, at, why = '' }) => `unknown   ${plain(subject)}: ${said(why)}  ${place(at)}`),
+    ...listed(change.uncompared, ({ subject, at, why = '' }) => `unknown   ${plain(subject)}: ${stated(why)}  ${place(at)}`),
     ...listed(change.unproven, ({ subject, at }) => `unproven  ${plain(subject)}  ${place(at)}`),
   ];
   return [paint.strong(plain(changeSentence(changed))), ...answers.map((line) => `  ${line}`)];
 }
 
-const said = (text: string): string => shorten(plain(text), LONGEST_REASON);
+const stated = (text: string): string => shorten(plain(text), LONGEST_REASON);
 
 function listed<Item>(items: readonly Item[], line: (item: Item) => string): readonly string[] {
   const rest = items.length - MOST_LINES;

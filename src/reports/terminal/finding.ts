@@ -92,8 +92,8 @@ function cut(lines: readonly string[]): readonly string[] {
   return lines.slice(0, MOST_LINES).map((line, index) => (index === MOST_LINES - 1 ? `${line} …` : line));
 }
 
-function placesOf({ check, problem, file_path, line, promisedAt, promised, actual }: Violation): string {
-  return JSON.stringify([check, problem, file_path, line, promisedAt.file, promisedAt.line, promised, actual]);
+function placesOf({ check, problem, file_path, line, promisedAt, promised: expected, actual }: Violation): string {
+  return JSON.stringify([check, problem, file_path, line, promisedAt.file, promisedAt.line, expected, actual]);
 }
 
 /** Findings of which only the fields are named, in as few lines as possible. */
@@ -164,11 +164,11 @@ function comparison(violation: Violation, { style: paint, place }: Terminal): re
   const at = place({ file: violation.file_path, line: violation.line });
   const lines: string[] = [];
   if (violation.promised !== undefined || violation.actual !== undefined) {
-    const promised = shortenShape(plain(violation.promised ?? 'nothing'));
+    const expected = shortenShape(plain(violation.promised ?? 'nothing'));
     const actual = shortenShape(plain(violation.actual ?? 'nothing'));
-    const width = Math.min(WIDEST, Math.max(NARROWEST, promised.length, actual.length));
+    const width = Math.min(WIDEST, Math.max(NARROWEST, expected.length, actual.length));
     lines.push(
-      `${INDENT}promised  ${paint.good(promised.padEnd(width))}  ${paint.faint(place(violation.promisedAt))}`,
+      `${INDENT}promised  ${paint.good(expected.padEnd(width))}  ${paint.faint(place(violation.promisedAt))}`,
       `${INDENT}actual    ${paint.bad(actual.padEnd(width))}  ${code ? paint.faint(at) : ''}`,
     );
   } else {

@@ -45,6 +45,6 @@ function liveLines({ live }: Validation, terminal: Terminal): readonly string[] 
 function testLine({ subject, outcome, status, why, target }: EndpointTest, width: number, { style: paint }: Terminal): string {
   const mark = outcome === 'passed' ? paint.good('✓') : outcome === 'failed' ? paint.bad('✗') : paint.open('?');
   const asked = [status, target].filter((part) => part !== undefined).join(' ');
-  const said = why === undefined ? '' : `${asked === '' ? '' : '  '}${plain(why)}`;
-  return `  ${mark} ${plain(subject).padEnd(width)}  ${paint.faint(plain(asked))}${outcome === 'untested' ? paint.open(said) : said}`;
+  const stated = why === undefined ? '' : `${asked === '' ? '' : '  '}${plain(why)}`;
+  return `  ${mark} ${plain(subject).padEnd(width)}  ${paint.faint(plain(asked))}${outcome === 'untested' ? paint.open(stated) : stated}`;
 }

@@ -17,14 +17,14 @@ import { isUnwrapped } from './wrapper.js';
 
 /** Compares objects field by field: by names in JSON, in the response direction. */
 export function compareObjects(
-  promised: ObjectShape,
+  expected: ObjectShape,
   actual: ObjectShape,
   place: Place,
   comparer: Comparer,
   findings: Findings,
 ): void {
   const sent = byName(actual.fields.filter((field) => field.access !== 'write'));
-  const readable = byName(promised.fields.filter((field) => field.access !== 'write'));
+  const readable = byName(expected.fields.filter((field) => field.access !== 'write'));
   const recased = pairRecased(readable, sent, actual.rest);
   const used = new Set([...recased.values()].map(({ name }) => name));
   const extras = [...sent.values()].filter(({ name }) => !readable.has(name) && !used.has(name)).sort(compareNames);
@@ -35,11 +35,11 @@ export function compareObjects(
     if (same === undefined) leaveOut(field, actual, names, { ...place, codeAt: home }, comparer, findings);
     else compareField(field, same, place, comparer, findings);
   }
-  if (sharesNothing(promised, readable, extras.length, actual))
+  if (sharesNothing(expected, readable, extras.length, actual))
     findings.unknown.set(place.path, 'other fields are sent than those promised, and none of these is required');
-  const all = byName(promised.fields);
-  for (const field of extras) compareExtra(field, promised, all.get(field.name), place, comparer, findings);
-  compareRest(promised.rest, actual.rest, place, comparer, findings);
+  const all = byName(expected.fields);
+  for (const field of extras) compareExtra(field, expected, all.get(field.name), place, comparer, findings);
+  compareRest(expected.rest, actual.rest, place, comparer, findings);
 }
 
 /**
@@ -47,43 +47,43 @@ export function compareObjects(
  * nothing shows either that the code satisfies it (TypeScript calls such a type a weak type).
  */
 function sharesNothing(
-  promised: ObjectShape,
+  expected: ObjectShape,
   readable: ReadonlyMap<string, Field>,
   extras: number,
   actual: ObjectShape,
 ): boolean {
-  if (readable.size === 0 || extras === 0 || actual.rest !== false || typeof promised.rest === 'object') return false;
+  if (readable.size === 0 || extras === 0 || actual.rest !== false || typeof expected.rest === 'object') return false;
   const sent = actual.fields.filter((field) => field.access !== 'write').length;
   return extras === sent && [...readable.values()].every((field) => !field.required);
 }
 
 /** Compares an expected map with an actual object: each field is a value of the map. */
 export function compareMapWithObject(
-  promised: MapShape,
+  expected: MapShape,
   actual: ObjectShape,
   place: Place,
   comparer: Comparer,
   findings: Findings,
 ): void {
   for (const field of actual.fields.filter(({ access }) => access !== 'write').sort(compareNames)) {
-    comparer.compare(promised.values, field.shape, fieldPlace(place, field.name, undefined, field.at), findings);
+    comparer.compare(expected.values, field.shape, fieldPlace(place, field.name, undefined, field.at), findings);
   }
-  compareRest(promised.values, actual.rest, place, comparer, findings);
+  compareRest(expected.values, actual.rest, place, comparer, findings);
 }
 
 /** Compares an expected object with an actual map: the map's keys are unknown, so it is unknown which fields are present. */
 export function compareObjectWithMap(
-  promised: ObjectShape,
+  expected: ObjectShape,
   actual: MapShape,
   place: Place,
   comparer: Comparer,
   findings: Findings,
 ): void {
-  for (const field of promised.fields.filter(({ access }) => access !== 'write')) {
+  for (const field of expected.fields.filter(({ access }) => access !== 'write')) {
     const { path } = fieldPlace(place, field.name, undefined, undefined);
     findings.unknown.set(path, 'the code sends an object whose keys are not known');
   }
-  if (promised.fields.length === 0) compareRest(promised.rest, actual.values, place, comparer, findings);
+  if (expected.fields.length === 0) compareRest(expected.rest, actual.values, place, comparer, findings);
 }
 
 function byName(fields: readonly Field[]): ReadonlyMap<string, Field> {
@@ -99,7 +99,7 @@ function compareNames(a: Field, b: Field): number {
  * than are known: the expected field may be among them.
  */
 function pairRecased(
-  promised: ReadonlyMap<string, Field>,
+  expected: ReadonlyMap<string, Field>,
   sent: ReadonlyMap<string, Field>,
   rest: ObjectShape['rest'],
 ): ReadonlyMap<string, Field> {
@@ -107,10 +107,10 @@ function pairRecased(
   if (rest !== false) return pairs;
   const free = new Map<string, Field>();
   for (const field of [...sent.values()].sort(compareNames)) {
-    const taken = promised.has(field.name) || free.has(foldName(field.name));
+    const taken = expected.has(field.name) || free.has(foldName(field.name));
     if (!taken && field.unsure !== true) free.set(foldName(field.name), field);
   }
-  for (const field of [...promised.values()].sort(compareNames)) {
+  for (const field of [...expected.values()].sort(compareNames)) {
     const other = free.get(foldName(field.name));
     if (sent.has(field.name) || other === undefined) continue;
     pairs.set(field.name, other);
@@ -119,24 +119,24 @@ function pairRecased(
   return pairs;
 }
 
-function compareField(promised: Field, actual: Field, place: Place, comparer: Comparer, findings: Findings): void {
-  const inner = fieldPlace(place, promised.name, promised.at, actual.at);
-  if (actual.name !== promised.name) {
+function compareField(expected: Field, actual: Field, place: Place, comparer: Comparer, findings: Findings): void {
+  const inner = fieldPlace(place, expected.name, expected.at, actual.at);
+  if (actual.name !== expected.name) {
     addDifference(findings, {
       ...located(inner),
       problem: 'case',
       weight: 'broken',
-      promised: promised.name,
+      expected: expected.name,
       actual: actual.name,
-      suggestion: `Send it as ${promised.name}.`,
+      suggestion: `Send it as ${expected.name}.`,
     });
   }
-  if (promised.required && !actual.required && actual.leftOut === undefined) {
+  if (expected.required && !actual.required && actual.leftOut === undefined) {
     addDifference(findings, {
       ...located(inner),
       problem: 'optionality',
       weight: 'broken',
-      promised: 'required',
+      expected: 'required',
       actual: 'optional',
     });
   }
@@ -145,13 +145,13 @@ function compareField(promised: Field, actual: Field, place: Place, comparer: Co
     const { why, possibly } = actual.shape;
     const trial = noFindings();
     // an optional field may be left out, so only its possible value is compared
-    if (promised.required || possibly === undefined) trial.unknown.set(inner.path, why);
-    else comparer.compare(promised.shape, possibly, inner, trial);
+    if (expected.required || possibly === undefined) trial.unknown.set(inner.path, why);
+    else comparer.compare(expected.shape, possibly, inner, trial);
     addFindings(findings, settleDoubt(trial, why));
     return;
   }
-  if (promised.required && actual.leftOut !== undefined) findings.unknown.set(inner.path, `it is left out ${actual.leftOut}`);
-  comparer.compare(promised.shape, actual.shape, inner, findings);
+  if (expected.required && actual.leftOut !== undefined) findings.unknown.set(inner.path, `it is left out ${actual.leftOut}`);
+  comparer.compare(expected.shape, actual.shape, inner, findings);
 }
 
 /** Handles an expected field that is not among the known ones: unknown if there may be more fields, else missing. */
@@ -174,7 +174,7 @@ function leaveOut(
     ...located(inner),
     problem: 'missing',
     weight: field.required ? 'broken' : 'weak',
-    promised: `${comparer.describePromised(field.shape)}${field.required ? '' : ', optional'}`,
+    expected: `${comparer.describeExpected(field.shape)}${field.required ? '' : ', optional'}`,
     actual: 'not sent',
     suggestion: suggest(field, extras, actual, comparer),
   });
@@ -182,7 +182,7 @@ function leaveOut(
 
 /** A suggestion that names what the code sends in place of a missing field, if that can be determined. */
 function suggest(field: Field, extras: readonly string[], actual: ObjectShape, comparer: Comparer): string | undefined {
-  if (isUnwrapped(field, extras, actual.fields.length, comparer.promised))
+  if (isUnwrapped(field, extras, actual.fields.length, comparer.expected))
     return `What is promised inside ${field.name} is sent without it: wrap it in ${field.name}.`;
   const meant = likelyMeant(field.name, extras);
   return meant === undefined
@@ -200,7 +200,7 @@ function restReason(rest: boolean | Shape): string {
  */
 function compareExtra(
   field: Field,
-  promised: ObjectShape,
+  expected: ObjectShape,
   hidden: Field | undefined,
   place: Place,
   comparer: Comparer,
@@ -208,32 +208,32 @@ function compareExtra(
 ): void {
   if (field.unsure === true) return;
   const inner = fieldPlace(place, field.name, undefined, field.at);
-  if (typeof promised.rest === 'object') {
-    comparer.compare(promised.rest, field.shape, inner, findings);
+  if (typeof expected.rest === 'object') {
+    comparer.compare(expected.rest, field.shape, inner, findings);
     return;
   }
-  if (promised.rest && promised.fields.length === 0) return;
+  if (expected.rest && expected.fields.length === 0) return;
   addDifference(findings, {
     ...located(inner),
     promisedAt: hidden?.at ?? inner.promisedAt,
     problem: 'extra',
-    weight: promised.rest ? 'beside' : 'broken',
-    promised: hidden !== undefined ? 'only in requests' : promised.rest ? 'not mentioned' : 'no other fields',
+    weight: expected.rest ? 'beside' : 'broken',
+    expected: hidden !== undefined ? 'only in requests' : expected.rest ? 'not mentioned' : 'no other fields',
     actual: comparer.describeActual(field.shape),
   });
 }
 
 /** Compares what both sides allow besides their named fields. */
 function compareRest(
-  promised: boolean | Shape,
+  expected: boolean | Shape,
   actual: boolean | Shape,
   place: Place,
   comparer: Comparer,
   findings: Findings,
 ): void {
-  if (promised === true || actual === false) return;
+  if (expected === true || actual === false) return;
   const inner = innerPlace(place, '{}');
-  if (typeof promised === 'object' && typeof actual === 'object') comparer.compare(promised, actual, inner, findings);
+  if (typeof expected === 'object' && typeof actual === 'object') comparer.compare(expected, actual, inner, findings);
   else findings.unknown.set(inner.path, restReason(actual) || 'more fields may be sent than could be seen');
 }
 

@@ -11,12 +11,12 @@ type Places = Parameters<typeof compareShapes>[2];
  * must accept whatever the contract allows. A field that the handler does not know is harmless; a field that it needs and that
  * the contract does not require is a finding.
  */
-export function compareReceived(promised: Side, taken: Side, { promisedAt, codeAt }: NonNullable<Places> = {}): Comparison {
+export function compareReceived(expected: Side, taken: Side, { promisedAt, codeAt }: NonNullable<Places> = {}): Comparison {
   const places = {
     ...(codeAt === undefined ? {} : { promisedAt: codeAt }),
     ...(promisedAt === undefined ? {} : { codeAt: promisedAt }),
   };
-  const { compared, unknown, differences } = compareShapes(forgiving(taken), closed(promised), places);
+  const { compared, unknown, differences } = compareShapes(forgiving(taken), closed(expected), places);
   return {
     compared,
     // the contract's open string says nothing about the handler's values
@@ -41,14 +41,14 @@ const isNull = (shape: Shape): boolean => shape.kind === 'scalar' && shape.type 
 
 /** The difference with its sides and its problem exchanged. */
 function turned(difference: Difference): Difference {
-  const { problem, promised, actual, promisedAt, codeAt, suggestion: _, ...rest } = difference;
-  const sides = { promised: actual, actual: promised, promisedAt: codeAt, codeAt: promisedAt };
+  const { problem, expected, actual, promisedAt, codeAt, suggestion: _, ...rest } = difference;
+  const sides = { expected: actual, actual: expected, promisedAt: codeAt, codeAt: promisedAt };
   switch (problem) {
     case 'missing':
       return {
         ...rest,
         ...sides,
-        promised: 'not promised',
+        expected: 'not promised',
         problem: 'extra',
         weight: difference.weight === 'broken' ? 'broken' : 'beside',
       };

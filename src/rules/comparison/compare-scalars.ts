@@ -28,43 +28,43 @@ const FORMAT_FAMILIES: ReadonlyMap<string, string> = new Map([
  * be an integer.
  */
 export function compareScalars(
-  promised: ScalarShape | EnumShape,
+  expected: ScalarShape | EnumShape,
   actual: ScalarShape | EnumShape,
   place: Place,
   comparer: Comparer,
   findings: Findings,
 ): void {
   if (actual.kind === 'enum') {
-    const accepts = acceptor(promised);
+    const accepts = acceptor(expected);
     const outside = actual.values.filter((value) => !accepts(value));
-    if (outside.length > 0) refuseValues(outside, promised, actual, place, comparer, findings);
+    if (outside.length > 0) refuseValues(outside, expected, actual, place, comparer, findings);
     return;
   }
-  if (!scalarFits(actual, promised)) {
-    differInType(promised, actual, place, comparer, findings);
+  if (!scalarFits(actual, expected)) {
+    differInType(expected, actual, place, comparer, findings);
     return;
   }
-  if (promised.kind === 'enum') findings.byType.add(place.path);
-  if (promised.kind === 'scalar' && formatsDiffer(promised, actual)) {
+  if (expected.kind === 'enum') findings.byType.add(place.path);
+  if (expected.kind === 'scalar' && formatsDiffer(expected, actual)) {
     addDifference(findings, {
       ...located(place),
       problem: 'format',
       weight: 'weak',
-      promised: comparer.describePromised(promised),
+      expected: comparer.describeExpected(expected),
       actual: comparer.describeActual(actual),
     });
   }
 }
 
 /** A test for constants that satisfy an expected shape. */
-export function acceptor(promised: Shape): (value: EnumValue) => boolean {
-  if (promised.kind === 'enum') {
+export function acceptor(expected: Shape): (value: EnumValue) => boolean {
+  if (expected.kind === 'enum') {
     // A set: comparing two long lists pair by pair would be quadratic.
-    const values = new Set(promised.values);
+    const values = new Set(expected.values);
     return (value) => values.has(value);
   }
-  if (promised.kind !== 'scalar') return () => false;
-  const { type } = promised;
+  if (expected.kind !== 'scalar') return () => false;
+  const { type } = expected;
   if (type === 'integer') return (value) => Number.isInteger(value);
   return (value) => (value === null ? 'null' : typeof value) === type;
 }
@@ -78,31 +78,31 @@ export function areOfTypesIn(values: readonly EnumValue[], list: EnumShape): boo
 /** A value of the right type that is not in the list and a value of another type are two different problems. */
 function refuseValues(
   outside: readonly EnumValue[],
-  promised: ScalarShape | EnumShape,
+  expected: ScalarShape | EnumShape,
   actual: EnumShape,
   place: Place,
   comparer: Comparer,
   findings: Findings,
 ): void {
-  const alike = promised.kind === 'enum' && areOfTypesIn(outside, promised);
+  const alike = expected.kind === 'enum' && areOfTypesIn(outside, expected);
   if (!alike) {
-    differInType(promised, actual, place, comparer, findings);
+    differInType(expected, actual, place, comparer, findings);
     return;
   }
   addDifference(findings, {
     ...located(place),
     problem: 'enum',
     weight: 'broken',
-    promised: comparer.describePromised(promised),
+    expected: comparer.describeExpected(expected),
     actual: comparer.describeActual({ kind: 'enum', values: outside }),
   });
 }
 
 /** Whether the scalar can have a value that fits the expected shape; if its type fits, all its values count as fitting. */
-function scalarFits(actual: ScalarShape, promised: ScalarShape | EnumShape): boolean {
-  if (promised.kind === 'enum') return promised.values.some(acceptor(widened(actual)));
-  if (actual.type === promised.type) return true;
-  return isNumeric(actual) && isNumeric(promised) && !isFloating(actual);
+function scalarFits(actual: ScalarShape, expected: ScalarShape | EnumShape): boolean {
+  if (expected.kind === 'enum') return expected.values.some(acceptor(widened(actual)));
+  if (actual.type === expected.type) return true;
+  return isNumeric(actual) && isNumeric(expected) && !isFloating(actual);
 }
 
 /**
@@ -121,7 +121,7 @@ function isNumeric({ type }: ScalarShape): boolean {
   return type === 'number' || type === 'integer';
 }
 
-function formatsDiffer(promised: ScalarShape, actual: ScalarShape): boolean {
-  const [one, other] = [promised, actual].map(({ format }) => FORMAT_FAMILIES.get(format ?? ''));
+function formatsDiffer(expected: ScalarShape, actual: ScalarShape): boolean {
+  const [one, other] = [expected, actual].map(({ format }) => FORMAT_FAMILIES.get(format ?? ''));
   return one !== undefined && other !== undefined && one !== other;
 }

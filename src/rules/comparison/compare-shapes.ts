@@ -44,19 +44,19 @@ const MAX_TEXT = 240;
  * satisfies a narrower schema satisfies a wider one; the order of fields and options does not matter.
  */
 export function compareShapes(
-  promised: Side,
+  expected: Side,
   actual: Side,
   at: { readonly promisedAt?: Location; readonly codeAt?: Location } = {},
 ): Comparison {
   const findings = noFindings();
-  const comparer = createComparer(promised, actual);
-  comparer.compare(promised.shape, actual.shape, { path: '', depth: 0, ...at }, findings);
+  const comparer = createComparer(expected, actual);
+  comparer.compare(expected.shape, actual.shape, { path: '', depth: 0, ...at }, findings);
   for (const path of findings.unknown.keys()) {
     findings.compared.delete(path);
     findings.byType.delete(path);
   }
   const isWhole = findings.compared.size === 0 && findings.unknown.size === 0;
-  if (isWhole && !isBare(promised.shape, promised.definitions)) findings.compared.add('');
+  if (isWhole && !isBare(expected.shape, expected.definitions)) findings.compared.add('');
   return { ...findings, differences: [...findings.differences.values()] };
 }
 
@@ -80,14 +80,14 @@ function isBare(shape: Shape, definitions: Definitions, depth = 0): boolean {
   }
 }
 
-function createComparer({ definitions: promised }: Side, { definitions: actual }: Side): Comparer {
+function createComparer({ definitions: expected }: Side, { definitions: actual }: Side): Comparer {
   const active = new Map<Shape, Set<Shape>>();
   let steps = 0;
   const comparer: Comparer = {
-    promised,
+    expected,
     actual,
     compare: (one, other, place, findings) => {
-      const [named, called] = [followRefs(one, promised) ?? one, followRefs(other, actual) ?? other];
+      const [named, called] = [followRefs(one, expected) ?? one, followRefs(other, actual) ?? other];
       const inside = active.get(named) ?? new Set();
       // An outer comparison already covers the same pair of shapes.
       if (inside.has(called)) return;
@@ -98,10 +98,10 @@ function createComparer({ definitions: promised }: Side, { definitions: actual }
       }
       active.set(named, inside.add(called));
       const here = one.kind === 'ref' ? { ...place, within: { schema: one.name, path: place.path } } : place;
-      compareForms(formsOf(one, promised), formsOf(other, actual), { promised: one, actual: other }, here, comparer, findings);
+      compareForms(formsOf(one, expected), formsOf(other, actual), { expected: one, actual: other }, here, comparer, findings);
       inside.delete(called);
     },
-    describePromised: (shape) => cut(describeShape(shape, promised, 1)),
+    describeExpected: (shape) => cut(describeShape(shape, expected, 1)),
     describeActual: (shape) => cut(describeShape(shape, actual, 1)),
   };
   return comparer;
@@ -115,37 +115,37 @@ function cut(text: string): string {
 
 /** Handles unknown and nullable forms first; what remains are plain shapes on both sides. */
 function compareForms(
-  promised: Forms,
+  expected: Forms,
   actual: Forms,
-  wholes: { readonly promised: Shape; readonly actual: Shape },
+  wholes: { readonly expected: Shape; readonly actual: Shape },
   place: Place,
   comparer: Comparer,
   findings: Findings,
 ): void {
-  if (promised.any === true) return;
-  if (promised.unknown !== undefined) {
-    const whole = followRefs(wholes.promised, comparer.promised);
+  if (expected.any === true) return;
+  if (expected.unknown !== undefined) {
+    const whole = followRefs(wholes.expected, comparer.expected);
     const demands = whole?.kind === 'unknown' ? whole.conflict : undefined;
     const isSent = actual.options.length > 0 || actual.nullable;
     if (demands !== undefined && isSent) contradictContract(demands, wholes.actual, place, comparer, findings);
-    else findings.unknown.set(place.path, promised.unknown);
+    else findings.unknown.set(place.path, expected.unknown);
     return;
   }
   if (actual.unknown !== undefined && isSameSchema(actual.schema, place)) findings.compared.add(place.path);
-  else if (actual.unknown !== undefined && !(actual.perhapsNull === true && promised.nullable))
+  else if (actual.unknown !== undefined && !(actual.perhapsNull === true && expected.nullable))
     findings.unknown.set(place.path, actual.unknown);
-  if (actual.nullable && !promised.nullable) {
+  if (actual.nullable && !expected.nullable) {
     addDifference(findings, {
       ...located(place),
       problem: 'nullability',
       weight: 'broken',
-      promised: comparer.describePromised(wholes.promised),
+      expected: comparer.describeExpected(wholes.expected),
       actual: comparer.describeActual(wholes.actual),
     });
   }
   const plain = (one: PlainShape, other: PlainShape, at: Place, to: Findings): void => comparePlain(one, other, at, comparer, to);
-  compareUnions(promised, actual, wholes, place, comparer, plain, findings);
-  comparePossible(wholes.promised, actual, place, comparer, findings);
+  compareUnions(expected, actual, wholes, place, comparer, plain, findings);
+  comparePossible(wholes.expected, actual, place, comparer, findings);
 }
 
 /** The contract contradicts itself: validators refuse whatever is sent, so the finding is about the contract. */
@@ -155,24 +155,24 @@ function contradictContract(demands: readonly Demand[], sent: Shape, place: Plac
     ...located(place),
     problem: 'type',
     weight: 'broken',
-    promised: `${parts.join(' and ')} at once`,
+    expected: `${parts.join(' and ')} at once`,
     actual: comparer.describeActual(sent),
     suggestion: 'The contract contradicts itself here: no value is all of this, so change the part that is not meant.',
   });
 }
 
 function typeInWords(shape: Shape, comparer: Comparer): string {
-  const plain = followRefs(shape, comparer.promised) ?? shape;
+  const plain = followRefs(shape, comparer.expected) ?? shape;
   if (plain.kind === 'array' || plain.kind === 'tuple') return 'a list';
-  return plain.kind === 'object' || plain.kind === 'map' ? 'an object' : comparer.describePromised(plain);
+  return plain.kind === 'object' || plain.kind === 'map' ? 'an object' : comparer.describeExpected(plain);
 }
 
 /** A possible value that does not fit proves nothing, unless no possible value fits. */
-function comparePossible(promised: Shape, actual: Forms, place: Place, comparer: Comparer, findings: Findings): void {
+function comparePossible(expected: Shape, actual: Forms, place: Place, comparer: Comparer, findings: Findings): void {
   const { possible = [], options, nullable, unknown } = actual;
   const trials = possible.map(({ possibly, why }) => {
     const trial = noFindings();
-    if (possibly !== undefined) comparer.compare(promised, possibly, place, trial);
+    if (possibly !== undefined) comparer.compare(expected, possibly, place, trial);
     return { trial, why };
   });
   const isAll = options.length === 0 && !nullable && unknown === undefined;
@@ -190,8 +190,8 @@ function isSameSchema(schema: string | undefined, { path, within, promisedAt }: 
   return schema === schemaPlace(promisedAt.file, name, path.slice(within.path.length));
 }
 
-function comparePlain(promised: PlainShape, actual: PlainShape, place: Place, comparer: Comparer, findings: Findings): void {
-  const [one, other] = [promised, actual];
+function comparePlain(expected: PlainShape, actual: PlainShape, place: Place, comparer: Comparer, findings: Findings): void {
+  const [one, other] = [expected, actual];
   if (one.kind === 'object' && other.kind === 'object') compareObjects(one, other, place, comparer, findings);
   else if (one.kind === 'object' && other.kind === 'map') compareObjectWithMap(one, other, place, comparer, findings);
   else if (one.kind === 'map' && other.kind === 'object') compareMapWithObject(one, other, place, comparer, findings);
@@ -212,7 +212,7 @@ function isConstantOrScalar(shape: PlainShape): shape is ScalarShape | EnumShape
 }
 
 function compareListWithTuple(
-  promised: ArrayShape,
+  expected: ArrayShape,
   actual: TupleShape,
   place: Place,
   comparer: Comparer,
@@ -220,17 +220,17 @@ function compareListWithTuple(
 ): void {
   for (const item of actual.items) {
     const trial = noFindings();
-    comparer.compare(promised.items, item, innerPlace(place, '[]'), trial);
+    comparer.compare(expected.items, item, innerPlace(place, '[]'), trial);
     addFindings(findings, trial);
   }
 }
 
-function compareTuples(promised: TupleShape, actual: TupleShape, place: Place, comparer: Comparer, findings: Findings): void {
-  if (promised.items.length !== actual.items.length) {
-    differInType(promised, actual, place, comparer, findings);
+function compareTuples(expected: TupleShape, actual: TupleShape, place: Place, comparer: Comparer, findings: Findings): void {
+  if (expected.items.length !== actual.items.length) {
+    differInType(expected, actual, place, comparer, findings);
     return;
   }
-  for (const [index, item] of promised.items.entries()) {
+  for (const [index, item] of expected.items.entries()) {
     const other = actual.items[index];
     if (other !== undefined) comparer.compare(item, other, innerPlace(place, `[${index}]`), findings);
   }

@@ -15,11 +15,11 @@ import type { Form, Forms, PlainShape } from './forms.js';
 import { splitByTag, tellByConstant, tellByDiscriminator } from './tell-option.js';
 
 /** Compares one plain shape with another. */
-export type ComparePlain = (promised: PlainShape, actual: PlainShape, place: Place, findings: Findings) => void;
+export type ComparePlain = (expected: PlainShape, actual: PlainShape, place: Place, findings: Findings) => void;
 
 /** The shapes that the forms come from, for messages. */
 export interface Wholes {
-  readonly promised: Shape;
+  readonly expected: Shape;
   readonly actual: Shape;
 }
 
@@ -28,7 +28,7 @@ export interface Wholes {
  * only one option has, else the best fit. Where no option fits better than the others, there is one finding: the form fits none.
  */
 export function compareUnions(
-  promised: Forms,
+  expected: Forms,
   actual: Forms,
   wholes: Wholes,
   place: Place,
@@ -36,26 +36,26 @@ export function compareUnions(
   compare: ComparePlain,
   findings: Findings,
 ): void {
-  const [[one, ...others], [other, ...more]] = [promised.options, actual.options];
+  const [[one, ...others], [other, ...more]] = [expected.options, actual.options];
   if (one !== undefined && other !== undefined && others.length + more.length === 0) {
     compare(one.shape, other.shape, place, findings);
     return;
   }
-  const parts = actual.options.map((form) => splitByTag(promised, form, comparer));
+  const parts = actual.options.map((form) => splitByTag(expected, form, comparer));
   const isOne = parts.flat().length === 1;
   const tried = (form: Form): Findings => {
     const trial = noFindings();
-    const named = fitForm(promised, form, place, comparer, compare, trial);
+    const named = fitForm(expected, form, place, comparer, compare, trial);
     const differs = [...trial.differences.values()].some(({ path, problem }) => path === place.path && problem === 'type');
     // If the code sends several forms, the message names the whole type, not only this form.
     if (!named || (differs && !isOne)) {
       trial.differences.clear();
-      differInType(wholes.promised, wholes.actual, place, comparer, trial);
+      differInType(wholes.expected, wholes.actual, place, comparer, trial);
     }
     return trial;
   };
   const tags = parts.map((split) => split.map(({ tag }) => tag));
-  const trials = told(
+  const trials = known(
     tags,
     parts.map((split) => certain(split.map(tried))),
   ).flat();
@@ -72,20 +72,21 @@ export function compareUnions(
 }
 
 /** With several forms, each may have only the tags that it fits: a difference under a tag that another form fits is uncertain. */
-function told(
+function known(
   tags: readonly (readonly (string | undefined)[])[],
   forms: readonly (readonly Findings[])[],
 ): readonly (readonly Findings[])[] {
-  const isKept = ({ differences }: Findings): boolean => [...differences.values()].every(({ weight }) => weight !== 'broken');
-  const kept = forms.map((parts) => parts.map(isKept));
+  const isRetained = ({ differences }: Findings): boolean => [...differences.values()].every(({ weight }) => weight !== 'broken');
+  const retained = forms.map((parts) => parts.map(isRetained));
   const fitting = new Map<string, number>();
   for (const [index, all] of tags.entries())
     for (const [part, tag] of all.entries())
-      if (tag !== undefined && kept[index]?.[part] === true) fitting.set(tag, (fitting.get(tag) ?? 0) + 1);
+      if (tag !== undefined && retained[index]?.[part] === true) fitting.set(tag, (fitting.get(tag) ?? 0) + 1);
   for (const [index, parts] of forms.entries())
     for (const [part, { differences, unknown }] of parts.entries()) {
       const tag = tags[index]?.[part];
-      const isOthers = tag !== undefined && fitting.has(tag) && kept[index]?.[part] === false && kept[index].includes(true);
+      const isOthers =
+        tag !== undefined && fitting.has(tag) && retained[index]?.[part] === false && retained[index].includes(true);
       if (!isOthers) continue;
       for (const { path } of differences.values()) unknown.set(path, TOGETHER);
       differences.clear();
@@ -128,39 +129,39 @@ function sentPaths({ compared, differences }: Findings): readonly string[] {
 
 /** Compares one form with the option that it should be; false if no option can be selected. */
 function fitForm(
-  promised: Forms,
+  expected: Forms,
   actual: Form,
   place: Place,
   comparer: Comparer,
   compare: ComparePlain,
   findings: Findings,
 ): boolean {
-  const [only, ...others] = promised.options;
+  const [only, ...others] = expected.options;
   if (only === undefined) return false;
   if (others.length === 0) {
     compare(only.shape, actual.shape, place, findings);
     return true;
   }
-  if (actual.shape.kind === 'enum') return fitConstants(promised, actual.shape, place, comparer, findings);
-  const told = tellByDiscriminator(promised, actual, place, comparer, findings);
-  if (told === 'refused') return true;
-  const named = told ?? tellByConstant(promised, actual, comparer);
-  const candidates = named === undefined ? promised.options.filter(({ shape }) => areAlike(shape, actual.shape)) : [named];
+  if (actual.shape.kind === 'enum') return fitConstants(expected, actual.shape, place, comparer, findings);
+  const known = tellByDiscriminator(expected, actual, place, comparer, findings);
+  if (known === 'refused') return true;
+  const named = known ?? tellByConstant(expected, actual, comparer);
+  const candidates = named === undefined ? expected.options.filter(({ shape }) => areAlike(shape, actual.shape)) : [named];
   return fitBest(candidates, actual, place, compare, findings);
 }
 
 /** Each constant may fit another option. */
-function fitConstants(promised: Forms, actual: EnumShape, place: Place, comparer: Comparer, findings: Findings): boolean {
-  const accepted = promised.options.map(({ shape }) => acceptor(shape));
+function fitConstants(expected: Forms, actual: EnumShape, place: Place, comparer: Comparer, findings: Findings): boolean {
+  const accepted = expected.options.map(({ shape }) => acceptor(shape));
   const outside = actual.values.filter((value) => !accepted.some((accepts) => accepts(value)));
   if (outside.length === 0) return true;
-  const list = promised.options.map(({ shape }) => shape).find((shape) => shape.kind === 'enum');
+  const list = expected.options.map(({ shape }) => shape).find((shape) => shape.kind === 'enum');
   if (list === undefined || !areOfTypesIn(outside, list)) return false;
   addDifference(findings, {
     ...located(place),
     problem: 'enum',
     weight: 'broken',
-    promised: comparer.describePromised(list),
+    expected: comparer.describeExpected(list),
     actual: comparer.describeActual({ kind: 'enum', values: outside }),
   });
   return true;
@@ -190,8 +191,8 @@ function costOf({ differences, unknown, compared }: Findings): readonly number[]
 
 /** Decides between trials of equal cost, independent of the order of the options. */
 function textOf({ compared, differences, unknown }: Findings): string {
-  const told = [...differences.values()].map(({ path, problem, promised }) => `${problem} ${path} ${promised}`);
-  return JSON.stringify([...compared, ...unknown.keys(), ...told].sort());
+  const known = [...differences.values()].map(({ path, problem, expected }) => `${problem} ${path} ${expected}`);
+  return JSON.stringify([...compared, ...unknown.keys(), ...known].sort());
 }
 
 function compareCosts(a: readonly number[], b: readonly number[]): number {
@@ -202,8 +203,8 @@ function compareCosts(a: readonly number[], b: readonly number[]): number {
   return 0;
 }
 
-function areAlike(promised: PlainShape, actual: PlainShape): boolean {
-  return family(promised) === family(actual);
+function areAlike(expected: PlainShape, actual: PlainShape): boolean {
+  return family(expected) === family(actual);
 }
 
 function family({ kind }: PlainShape): 'object' | 'list' | 'scalar' {

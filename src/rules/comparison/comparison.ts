@@ -19,7 +19,7 @@ export interface Difference {
    */
   readonly weight: 'broken' | 'weak' | 'beside';
   /** In words. */
-  readonly promised: string;
+  readonly expected: string;
   readonly actual: string;
   readonly promisedAt?: Location | undefined;
   readonly codeAt?: Location | undefined;
@@ -62,12 +62,12 @@ export interface Findings {
 
 /** What all parts of one comparison share. */
 export interface Comparer {
-  readonly promised: Definitions;
+  readonly expected: Definitions;
   readonly actual: Definitions;
   /** Compares two shapes at a place, and everything below. */
-  readonly compare: (promised: Shape, actual: Shape, place: Place, findings: Findings) => void;
+  readonly compare: (expected: Shape, actual: Shape, place: Place, findings: Findings) => void;
   /** Describes shapes for readers. */
-  readonly describePromised: (shape: Shape) => string;
+  readonly describeExpected: (shape: Shape) => string;
   readonly describeActual: (shape: Shape) => string;
 }
 
@@ -122,12 +122,12 @@ export function innerPlace(place: Place, suffix: string): Place {
 }
 
 /** Records that two shapes have different kinds. */
-export function differInType(promised: Shape, actual: Shape, place: Place, comparer: Comparer, findings: Findings): void {
+export function differInType(expected: Shape, actual: Shape, place: Place, comparer: Comparer, findings: Findings): void {
   addDifference(findings, {
     ...located(place),
     problem: 'type',
     weight: 'broken',
-    promised: comparer.describePromised(promised),
+    expected: comparer.describeExpected(expected),
     actual: comparer.describeActual(actual),
   });
 }

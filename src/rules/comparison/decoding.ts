@@ -27,12 +27,12 @@ export function isNeeded({ shape, at, defaulted, access }: Field): boolean {
 }
 
 /** Whether the decoder removes the difference: null becomes a default, or a name matches in another case. */
-export function isEvenedOut({ problem, path, promised, actual, codeAt }: Difference): boolean {
+export function isEvenedOut({ problem, path, expected, actual, codeAt }: Difference): boolean {
   const language = languageOf(codeAt?.file);
   if (problem === 'case') {
     const last = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
     // `encoding/json` and Json.NET match names in any case, and so does System.Text.Json with its web defaults.
-    return (language === 'go' || language === 'csharp') && promised.toLowerCase() === last && actual.toLowerCase() === last;
+    return (language === 'go' || language === 'csharp') && expected.toLowerCase() === last && actual.toLowerCase() === last;
   }
   if (problem !== 'nullability') return false;
   if (language === 'kotlin') return PRIMITIVE.test(actual);

@@ -3,7 +3,7 @@ import type { EventPairing } from '../rule.js';
 import type { Difference } from './comparison.js';
 
 /** Describes a difference in a published event, in a sentence. */
-export function publishMessage({ path, problem, weight, promised, actual }: Difference): string {
+export function publishMessage({ path, problem, weight, expected, actual }: Difference): string {
   const field = path === '' ? 'The payload' : path;
   switch (problem) {
     case 'missing':
@@ -17,16 +17,16 @@ export function publishMessage({ path, problem, weight, promised, actual }: Diff
     case 'nullability':
       return `${field} may be null, which is not promised.`;
     case 'enum':
-      return `${field} may be ${actual}, but only ${promised} is promised.`;
+      return `${field} may be ${actual}, but only ${expected} is promised.`;
     case 'case':
-      return `${field} is published under the name ${actual}, but ${promised} is promised.`;
+      return `${field} is published under the name ${actual}, but ${expected} is promised.`;
     default:
-      return `${field} is promised as ${promised === '{}' ? 'an object' : promised}, but ${actual} is published.`;
+      return `${field} is promised as ${expected === '{}' ? 'an object' : expected}, but ${actual} is published.`;
   }
 }
 
 /** Describes a difference in what a handler expects of an event, in a sentence. */
-export function subscribeMessage({ path, problem, weight, promised, actual }: Difference): string {
+export function subscribeMessage({ path, problem, weight, expected, actual }: Difference): string {
   const field = path === '' ? 'The payload' : path;
   switch (problem) {
     case 'missing':
@@ -40,11 +40,11 @@ export function subscribeMessage({ path, problem, weight, promised, actual }: Di
     case 'nullability':
       return `${field} may be null, which the handler does not expect.`;
     case 'enum':
-      return `${field} may be ${promised}, but the handler expects ${actual} alone.`;
+      return `${field} may be ${expected}, but the handler expects ${actual} alone.`;
     case 'case':
-      return `${field} is taken under the name ${actual}, but ${promised} is promised.`;
+      return `${field} is taken under the name ${actual}, but ${expected} is promised.`;
     default:
-      return `${field} is promised as ${promised === '{}' ? 'an object' : promised}, but the handler takes it for ${actual}.`;
+      return `${field} is promised as ${expected === '{}' ? 'an object' : expected}, but the handler takes it for ${actual}.`;
   }
 }
 

@@ -31,11 +31,11 @@ export function expectedBodies(operation: Operation): readonly ExpectedBody[] {
   for (const { status, shape, at } of successes(operation).filter(isOfJson)) {
     if (shape === undefined) continue;
     const other = bodies.get(status);
-    const said = `${status} ${JSON.stringify(shape, (key, value: unknown) => (key === 'at' ? undefined : value))}`;
+    const stated = `${status} ${JSON.stringify(shape, (key, value: unknown) => (key === 'at' ? undefined : value))}`;
     // Several JSON media types of one status: the code may send any of them. Most repeat the same schema.
     if (other === undefined) bodies.set(status, { status, shape, at });
-    else if (!known.has(said)) bodies.set(status, { ...other, shape: { kind: 'union', options: [other.shape, shape] } });
-    known.add(said);
+    else if (!known.has(stated)) bodies.set(status, { ...other, shape: { kind: 'union', options: [other.shape, shape] } });
+    known.add(stated);
   }
   return [...bodies.values()];
 }
@@ -54,10 +54,10 @@ const isEmpty = (status: string): boolean => status === '204' || status === '205
 
 /** JSON bodies that a contract describes under statuses that have no body: one for each status. */
 export function impossibleBodies(operation: Operation): readonly ExpectedResponse[] {
-  const promised = successes(operation).filter(
+  const expected = successes(operation).filter(
     ({ status, mediaType }) => isEmpty(status) && mediaType !== undefined && isJson(mediaType),
   );
-  return [...new Map(promised.map((one) => [one.status, one])).values()];
+  return [...new Map(expected.map((one) => [one.status, one])).values()];
 }
 
 /** The responses that an operation describes for success, with or without a body. */
@@ -68,8 +68,8 @@ export function successes({ responses }: Operation): readonly ExpectedResponse[]
 }
 
 /** Whether a status of the code falls under a status of the contract. */
-export function isStatus(promised: string, actual: number): boolean {
-  const text = promised.toLowerCase();
+export function isStatus(expected: string, actual: number): boolean {
+  const text = expected.toLowerCase();
   if (text === 'default' || text === '2xx') return isSuccess(actual);
   return text === String(actual);
 }

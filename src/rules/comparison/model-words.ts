@@ -1,7 +1,7 @@
 import type { Difference } from './comparison.js';
 
 /** Describes a difference between a definition and the shared model, in a sentence. */
-export function modelMessage({ path, problem, weight, promised, actual }: Difference): string {
+export function modelMessage({ path, problem, weight, expected, actual }: Difference): string {
   const field = path === '' ? 'The model' : path;
   switch (problem) {
     case 'missing':
@@ -22,11 +22,11 @@ export function modelMessage({ path, problem, weight, promised, actual }: Differ
         : `${field} may be null in this definition, which the shared model does not allow.`;
     case 'enum':
       return weight === 'weak'
-        ? `${field} may be ${promised} in the shared model, but this definition knows ${actual} alone.`
-        : `${field} may be ${actual} in this definition, but the shared model allows ${promised} alone.`;
+        ? `${field} may be ${expected} in the shared model, but this definition knows ${actual} alone.`
+        : `${field} may be ${actual} in this definition, but the shared model allows ${expected} alone.`;
     case 'case':
-      return `${field} is called ${actual} on the wire in this definition, but ${promised} in the shared model.`;
+      return `${field} is called ${actual} on the wire in this definition, but ${expected} in the shared model.`;
     default:
-      return `${field} is ${promised === '{}' ? 'an object' : promised} in the shared model, but ${actual} in this definition.`;
+      return `${field} is ${expected === '{}' ? 'an object' : expected} in the shared model, but ${actual} in this definition.`;
   }
 }

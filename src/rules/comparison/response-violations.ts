@@ -65,7 +65,7 @@ function toViolation(
       file_path: at.file,
       line: at.line,
       message: messageOf(difference),
-      promised: difference.promised,
+      promised: difference.expected,
       actual: difference.actual,
       promisedAt: difference.promisedAt ?? promisedAt,
       related: relatedPlaces(at, others),
@@ -101,7 +101,7 @@ function relatedPlaces(at: Location, others: readonly Placed[]): Violation['rela
 }
 
 /** Describes a difference in what a route sends, in a sentence. */
-export function responseMessage({ path, problem, weight, promised, actual }: Difference): string {
+export function responseMessage({ path, problem, weight, expected, actual }: Difference): string {
   const field = path === '' ? 'The body' : path;
   switch (problem) {
     case 'missing':
@@ -109,7 +109,7 @@ export function responseMessage({ path, problem, weight, promised, actual }: Dif
     case 'extra':
       return weight === 'broken'
         ? `${field} is sent, but the contract allows no fields beside those it names.`
-        : promised === 'only in requests'
+        : expected === 'only in requests'
           ? `${field} is sent, but the contract promises it in requests only.`
           : `${field} is sent, but the contract does not mention it.`;
     case 'optionality':
@@ -117,12 +117,12 @@ export function responseMessage({ path, problem, weight, promised, actual }: Dif
     case 'nullability':
       return `${field} may be null, which is not promised.`;
     case 'status':
-      return `The code answers with ${actual}, but the contract promises ${promised}.`;
+      return `The code answers with ${actual}, but the contract promises ${expected}.`;
     case 'enum':
-      return `${field} may be ${actual}, but only ${promised} is promised.`;
+      return `${field} may be ${actual}, but only ${expected} is promised.`;
     case 'case':
-      return `${field} is sent under the name ${actual}, but ${promised} is promised.`;
+      return `${field} is sent under the name ${actual}, but ${expected} is promised.`;
     default:
-      return `${field} is promised as ${promised === '{}' ? 'an object' : promised}, but ${actual} is sent.`;
+      return `${field} is promised as ${expected === '{}' ? 'an object' : expected}, but ${actual} is sent.`;
   }
 }

@@ -43,9 +43,9 @@ export function sentBodies(body: ExpectedBody, operation: Operation, route: Code
 }
 
 /** `2XX` and `default` do not cover a status that the contract names itself. */
-function means(promised: string, actual: number, named: readonly string[]): boolean {
-  if (promised === String(actual)) return true;
-  return isStatus(promised, actual) && !named.includes(String(actual));
+function means(expected: string, actual: number, named: readonly string[]): boolean {
+  if (expected === String(actual)) return true;
+  return isStatus(expected, actual) && !named.includes(String(actual));
 }
 
 function isBodiless({ status, mediaType }: CodeResponse): boolean {
@@ -94,12 +94,12 @@ function whyNothing(route: CodeRoute, inPlace: readonly CodeResponse[], body: Ex
 export function strangeSuccesses(
   operation: Operation,
   route: CodeRoute,
-): readonly { readonly promised: string; readonly actual: string; readonly at: CodeResponse['at'] }[] {
+): readonly { readonly expected: string; readonly actual: string; readonly at: CodeResponse['at'] }[] {
   const named = successes(operation).map(({ status }) => status);
   if (named.length === 0 || operation.responses.some(({ status }) => status.toLowerCase() === 'default')) return [];
   return route.responses.flatMap(({ status, at }) => {
     if (status === undefined || !isSuccess(status) || named.some((name) => means(name, status, named))) return [];
-    return [{ promised: listed(named), actual: String(status), at }];
+    return [{ expected: listed(named), actual: String(status), at }];
   });
 }
 

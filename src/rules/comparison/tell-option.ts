@@ -26,7 +26,7 @@ export function tellByDiscriminator(
     ...located(fieldPlace(place, field.name, undefined, field.at)),
     problem: 'enum',
     weight: 'broken',
-    promised: comparer.describePromised({ kind: 'enum', values: [...mapping.keys()].sort() }),
+    expected: comparer.describeExpected({ kind: 'enum', values: [...mapping.keys()].sort() }),
     actual: comparer.describeActual({ kind: 'enum', values: strange }),
   });
   return 'refused';
@@ -41,9 +41,9 @@ export function tellByConstant({ options }: Forms, actual: Form, comparer: Compa
   for (const field of [...actual.shape.fields].sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const sent = constantsOf(field, comparer.actual);
     if (sent === undefined) continue;
-    const promised = options.map((option) => promisedConstants(option, field.name, comparer.promised));
-    if (promised.some((constants) => constants === undefined)) continue;
-    const meant = options.filter((_, index) => sent.every((value) => promised[index]?.has(value)));
+    const expected = options.map((option) => expectedConstants(option, field.name, comparer.expected));
+    if (expected.some((constants) => constants === undefined)) continue;
+    const meant = options.filter((_, index) => sent.every((value) => expected[index]?.has(value)));
     if (meant.length === 1) return meant[0];
   }
   return undefined;
@@ -55,13 +55,13 @@ export interface Tagged extends Form {
 }
 
 /** Splits a sent form whose tag has the constants of several options: one form for each option. */
-export function splitByTag(promised: Forms, actual: Form, comparer: Comparer): readonly Tagged[] {
+export function splitByTag(expected: Forms, actual: Form, comparer: Comparer): readonly Tagged[] {
   const { shape } = actual;
-  if (shape.kind !== 'object' || promised.options.length < 2) return [actual];
+  if (shape.kind !== 'object' || expected.options.length < 2) return [actual];
   for (const field of shape.fields) {
     const sent = constantsOf(field, comparer.actual);
     if (sent === undefined || sent.length < 2 || sent.length > MOST_CONSTANTS) continue;
-    const meant = optionsByTag(promised, field.name, comparer);
+    const meant = optionsByTag(expected, field.name, comparer);
     if (meant === undefined) continue;
     const groups = new Map<Form | undefined, EnumValue[]>();
     for (const value of sent) {
@@ -69,7 +69,7 @@ export function splitByTag(promised: Forms, actual: Form, comparer: Comparer): r
       groups.set(option, [...(groups.get(option) ?? []), value]);
     }
     const strange = groups.get(undefined);
-    if (groups.size < 2 || (strange !== undefined && promised.discriminator?.field !== field.name)) continue;
+    if (groups.size < 2 || (strange !== undefined && expected.discriminator?.field !== field.name)) continue;
     return [...groups.values()].map((values): Tagged => {
       const fields = shape.fields.map((one) => (one === field ? { ...one, shape: { kind: 'enum' as const, values } } : one));
       return { ...actual, shape: { ...shape, fields }, tag: JSON.stringify([field.name, values]) };
@@ -84,19 +84,19 @@ const MOST_CONSTANTS = 50;
 function optionsByTag(
   { discriminator, options }: Forms,
   name: string,
-  { promised }: Comparer,
+  { expected }: Comparer,
 ): ((value: EnumValue) => Form | undefined) | undefined {
   if (discriminator?.field === name) {
     const mapping = new Map(Object.entries(discriminator.mapping));
     return (value) => options.find((option) => option.name !== undefined && option.name === mapping.get(String(value)));
   }
-  const constants = options.map((option) => promisedConstants(option, name, promised));
+  const constants = options.map((option) => expectedConstants(option, name, expected));
   const all = constants.flatMap((values) => [...(values ?? [])]);
   if (constants.includes(undefined) || new Set(all).size < all.length) return undefined;
   return (value) => options[constants.findIndex((values) => values?.has(value))];
 }
 
-function promisedConstants({ shape }: Form, name: string, definitions: Definitions): ReadonlySet<EnumValue> | undefined {
+function expectedConstants({ shape }: Form, name: string, definitions: Definitions): ReadonlySet<EnumValue> | undefined {
   const field = shape.kind === 'object' ? shape.fields.find((other) => other.name === name) : undefined;
   const constants = field === undefined ? undefined : constantsOf(field, definitions);
   return constants === undefined ? undefined : new Set(constants);

@@ -38,7 +38,7 @@ export interface Served {
 const FOREIGN_SHARE = 0.8;
 
 /** The base paths from {@link PairOptions}. */
-interface Said {
+interface Stated {
   readonly basePath?: string | undefined;
   readonly proposedBasePath?: string | null | undefined;
 }
@@ -48,7 +48,7 @@ interface Said {
  * the contract otherwise (it moved), or the proposal only confirms what was found. While the contract's own code exists, the
  * proposal cannot direct the contract to other code.
  */
-export function basePathOf(contract: Contract, served: Served, { basePath, proposedBasePath }: Said): BasePath {
+export function basePathOf(contract: Contract, served: Served, { basePath, proposedBasePath }: Stated): BasePath {
   const chosen = chooseBasePath(contract, served, basePath);
   if (proposedBasePath === undefined) return chosen;
   const proposed = chooseBasePath(contract, served, proposedBasePath ?? undefined);

@@ -14,11 +14,11 @@ export interface ChannelCandidate {
  */
 export interface ChannelIndex {
   /** In the order of the code. */
-  readonly fitting: (promise: Message) => readonly ChannelCandidate[];
+  readonly fitting: (expectation: Message) => readonly ChannelCandidate[];
   /** Messages with one of these event names, on any channel; names are folded. */
   readonly named: (names: ReadonlySet<string>) => readonly CodeMessage[];
   /** Messages whose names differ only in case and separators. */
-  readonly alike: (promise: Message) => readonly CodeMessage[];
+  readonly alike: (expectation: Message) => readonly CodeMessage[];
   /** Whether the limit for comparing names with variable parts was reached: what was not compared is unknown. */
   readonly isSpent: () => boolean;
 }
@@ -40,8 +40,8 @@ export function channelIndex(messages: readonly CodeMessage[]): ChannelIndex {
   const byEvent = gathered(all, ({ message: { event } }) => (event === undefined ? [] : [foldChannel(event)]));
   const byFold = gathered(all, ({ message: { channel } }) => [`c${foldChannel(channel)}`, `n${foldName(channel)}`]);
   let work = 0;
-  const fitOf = (wanted: readonly string[], { forms }: Named): ChannelFit | undefined => {
-    const fits = wanted.flatMap((one) =>
+  const fitOf = (requested: readonly string[], { forms }: Named): ChannelFit | undefined => {
+    const fits = requested.flatMap((one) =>
       forms.flatMap((other) => {
         if (one !== other && (isOpenForm(one) || isOpenForm(other))) work += one.length * other.length;
         return work > MAX_WORK ? [] : (fitForms(one, other) ?? []);
@@ -50,11 +50,13 @@ export function channelIndex(messages: readonly CodeMessage[]): ChannelIndex {
     return RANKS.find((rank) => fits.includes(rank));
   };
   return {
-    fitting: (promise) => {
-      const wanted = [promise.channel, ...promise.aliases].map(formOf);
-      const near = wanted.some(isOpenForm) ? all : [...new Set([...open, ...wanted.flatMap((form) => byForm.get(form) ?? [])])];
+    fitting: (expectation) => {
+      const requested = [expectation.channel, ...expectation.aliases].map(formOf);
+      const near = requested.some(isOpenForm)
+        ? all
+        : [...new Set([...open, ...requested.flatMap((form) => byForm.get(form) ?? [])])];
       const found = near.flatMap((one) => {
-        const fit = fitOf(wanted, one);
+        const fit = fitOf(requested, one);
         return fit === undefined ? [] : [{ message: one.message, fit, index: one.index }];
       });
       return found.sort((a, b) => a.index - b.index).map(({ message, fit }) => ({ message, fit }));

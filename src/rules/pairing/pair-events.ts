@@ -2,50 +2,50 @@ import type { Contract, Message } from '../../contracts/contract.js';
 import type { Codebase, CodeMessage } from '../../facts/codebase.js';
 import { foldChannel } from '../../model/channel.js';
 import type { Gap } from '../../model/gap.js';
-import type { EventPairing, PairedMessage, Unpromised } from '../rule.js';
+import type { EventPairing, PairedMessage, Undocumented } from '../rule.js';
 import { type ChannelCandidate, type ChannelIndex, channelIndex } from './pair-channels.js';
 
 /** Each event of the contracts with the code that publishes or handles it, and published events that no contract describes. */
 export interface PairedEvents {
   /** In the order of the contracts and of their channels. */
   readonly pairings: readonly EventPairing[];
-  readonly unpromised: readonly Unpromised[];
+  readonly undocumented: readonly Undocumented[];
 }
 
 /** Pairs each channel of the contracts with the code that publishes to it or handles it. */
 export function pairEvents(contracts: readonly Contract[], { messages, gaps }: Codebase): PairedEvents {
   const promising = contracts.filter((contract) => contract.messages.length > 0);
-  if (promising.length === 0) return { pairings: [], unpromised: [] };
+  if (promising.length === 0) return { pairings: [], undocumented: [] };
   const met = new Set<CodeMessage>();
   const channels = channelIndex(messages);
   const hasHubs = messages.some(goesByName);
   const laid = promising.flatMap((contract) =>
-    contract.messages.map((promise) => {
-      const fitting = fittingOf(promise, channels);
+    contract.messages.map((expectation) => {
+      const fitting = fittingOf(expectation, channels);
       const own = fitting.filter(
         ({ message, fit }) =>
-          message.direction === promise.direction && fit !== 'open' && speaks(message.by, promise.protocols ?? []),
+          message.direction === expectation.direction && fit !== 'open' && speaks(message.by, expectation.protocols ?? []),
       );
-      const actuals = actualsOf(promise, own, hasHubs);
+      const actuals = actualsOf(expectation, own, hasHubs);
       for (const { message } of actuals) met.add(message);
-      return { contract, promise, actuals, fitting };
+      return { contract, requirement: expectation, actuals, fitting };
     }),
   );
-  const pairings = laid.map(({ contract, promise, actuals, fitting }): EventPairing => {
-    const common = { contract, subject: promise.subject, promise };
+  const pairings = laid.map(({ contract, requirement: expectation, actuals, fitting }): EventPairing => {
+    const common = { contract, subject: expectation.subject, expectation };
     if (actuals.length > 0) return { ...common, actuals, hiddenBy: [], near: [], ...noteOf(actuals) };
-    const near = nearOf(promise, fitting, channels.alike(promise), met);
-    const known = hidingOf(contract, promise, messages, gaps);
-    const hiding = hasHubs ? [...known, ...otherNames(promise, fitting)] : known;
+    const near = nearOf(expectation, fitting, channels.alike(expectation), met);
+    const known = hidingOf(contract, expectation, messages, gaps);
+    const hiding = hasHubs ? [...known, ...otherNames(expectation, fitting)] : known;
     return { ...common, actuals, hiddenBy: channels.isSpent() ? [...hiding, tooMany(contract)] : hiding, near };
   });
-  return { pairings: withTurned(pairings), unpromised: unpromisedOf(promising, messages, met) };
+  return { pairings: withTurned(pairings), undocumented: undocumentedOf(promising, messages, met) };
 }
 
 /** The code's messages on the channel; for a channel without an address, those with the name of one of its messages. */
-function fittingOf(promise: Message, channels: ChannelIndex): readonly ChannelCandidate[] {
-  if (promise.unaddressed !== true) return channels.fitting(promise);
-  return channels.named(namesOf(promise)).map((message) => ({ message, fit: 'same' }));
+function fittingOf(expectation: Message, channels: ChannelIndex): readonly ChannelCandidate[] {
+  if (expectation.unaddressed !== true) return channels.fitting(expectation);
+  return channels.named(namesOf(expectation)).map((message) => ({ message, fit: 'same' }));
 }
 
 /** Marks the events of contracts whose events all run in the opposite direction: such a document describes the clients. */
@@ -66,12 +66,12 @@ function withTurned(pairings: readonly EventPairing[]): readonly EventPairing[] 
  * The messages that certainly use the channel, else those that may; if the channel has several messages, those with the event's
  * name.
  */
-function actualsOf(promise: Message, candidates: readonly ChannelCandidate[], hasHubs: boolean): readonly PairedMessage[] {
+function actualsOf(expectation: Message, candidates: readonly ChannelCandidate[], hasHubs: boolean): readonly PairedMessage[] {
   const sure = candidates.filter(({ fit }) => fit !== 'pattern');
   const chosen = sure.length > 0 ? sure : candidates;
   const paired = chosen.map(({ message, fit }) => ({
     message,
-    variants: namedBy(promise, message),
+    variants: namedBy(expectation, message),
     doubtful: fit === 'pattern',
   }));
   const isNamed = paired.some(({ variants }) => variants !== undefined);
@@ -79,7 +79,7 @@ function actualsOf(promise: Message, candidates: readonly ChannelCandidate[], ha
     if (one.variants !== undefined) return [{ ...one, variants: one.variants }];
     // Other messages of the channel match by name: the contract does not know this one.
     if ((isNamed && one.message.event !== undefined) || (hasHubs && goesByName(one.message))) return [];
-    return [{ ...one, variants: promise.variants }];
+    return [{ ...one, variants: expectation.variants }];
   });
 }
 
@@ -97,17 +97,17 @@ function otherNames({ direction }: Message, fitting: readonly ChannelCandidate[]
 const folded = new WeakMap<Message, ReadonlySet<string>>();
 
 /** The names of its messages, folded. */
-function namesOf(promise: Message): ReadonlySet<string> {
-  const all = folded.get(promise) ?? new Set(promise.variants.flatMap(({ names }) => names.map(foldChannel)));
-  folded.set(promise, all);
+function namesOf(expectation: Message): ReadonlySet<string> {
+  const all = folded.get(expectation) ?? new Set(expectation.variants.flatMap(({ names }) => names.map(foldChannel)));
+  folded.set(expectation, all);
   return all;
 }
 
-function namedBy(promise: Message, { event }: CodeMessage): Message['variants'] | undefined {
+function namedBy(expectation: Message, { event }: CodeMessage): Message['variants'] | undefined {
   if (event === undefined) return undefined;
-  const wanted = foldChannel(event);
-  if (!namesOf(promise).has(wanted)) return undefined;
-  return promise.variants.filter(({ names }) => names.some((name) => foldChannel(name) === wanted));
+  const requested = foldChannel(event);
+  if (!namesOf(expectation).has(requested)) return undefined;
+  return expectation.variants.filter(({ names }) => names.some((name) => foldChannel(name) === requested));
 }
 
 function noteOf(actuals: readonly PairedMessage[]): { readonly note?: string } {
@@ -119,14 +119,14 @@ function noteOf(actuals: readonly PairedMessage[]): { readonly note?: string } {
 }
 
 function nearOf(
-  promise: Message,
+  expectation: Message,
   fitting: readonly ChannelCandidate[],
   alike: readonly CodeMessage[],
   met: ReadonlySet<CodeMessage>,
 ): EventPairing['near'] {
   const sure = fitting.filter(({ fit }) => fit === 'same' || fit === 'instance').map(({ message }) => message);
-  const elsewhere = sure.filter(({ direction }) => direction !== promise.direction);
-  const spelled = alike.filter((one) => one.direction === promise.direction && !met.has(one) && !sure.includes(one));
+  const elsewhere = sure.filter(({ direction }) => direction !== expectation.direction);
+  const spelled = alike.filter((one) => one.direction === expectation.direction && !met.has(one) && !sure.includes(one));
   return [
     ...elsewhere.map((message) => ({ message, differs: 'direction' }) as const),
     ...spelled.map((message) => ({ message, differs: 'spelling' }) as const),
@@ -190,12 +190,12 @@ function speaks(by: string, protocols: readonly string[]): boolean {
 }
 
 /** Published messages that no contract describes, one for each channel, with the nearest contract. */
-function unpromisedOf(
+function undocumentedOf(
   contracts: readonly Contract[],
   messages: readonly CodeMessage[],
   met: ReadonlySet<CodeMessage>,
-): readonly Unpromised[] {
-  const found = new Map<string, Unpromised>();
+): readonly Undocumented[] {
+  const found = new Map<string, Undocumented>();
   for (const message of messages) {
     if (message.direction !== 'publish' || met.has(message) || message.channel.includes('{')) continue;
     const contract = nearestOf(contracts, message.at.file);

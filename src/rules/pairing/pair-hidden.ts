@@ -90,9 +90,9 @@ function mayHide(
   );
 }
 
-function answers(hidden: string, promised: Operation['method']): boolean {
+function answers(hidden: string, expected: Operation['method']): boolean {
   const method = asMethod(hidden);
-  return method === promised || method === 'ANY' || (method === 'GET' && promised === 'HEAD');
+  return method === expected || method === 'ANY' || (method === 'GET' && expected === 'HEAD');
 }
 
 /** An unknown method may be any. */

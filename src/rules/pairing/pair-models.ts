@@ -23,29 +23,29 @@ export function pairModels(
   codebase: Codebase,
   suffixes: readonly string[],
 ): readonly ModelPairing[] {
-  const all = contracts.flatMap((contract) => contract.models.map((promise) => ({ contract, promise })));
+  const all = contracts.flatMap((contract) => contract.models.map((expectation) => ({ contract, requirement: expectation })));
   if (all.length === 0) return [];
-  const names = new Set(all.map(({ promise }) => foldModel(promise.name)));
+  const names = new Set(all.map(({ requirement: expectation }) => foldModel(expectation.name)));
   const named = codebase.models.flatMap((type): readonly Named[] => {
     const name = modelNamed(type.name, names, suffixes);
     return name === undefined ? [] : [{ type, ...name }];
   });
-  return all.map(({ contract, promise }) => {
-    const own = named.filter(({ model }) => model === foldModel(promise.name));
-    return pairOne(contract, promise, own, codebase);
+  return all.map(({ contract, requirement: expectation }) => {
+    const own = named.filter(({ model }) => model === foldModel(expectation.name));
+    return pairOne(contract, expectation, own, codebase);
   });
 }
 
-function pairOne(contract: Contract, promise: Model, named: readonly Named[], codebase: Codebase): ModelPairing {
-  const promised = fieldsOf(promise.shape, contract.definitions);
-  const resembling = named.filter(({ type, isExact }) => resembles(promised, type, isExact, codebase.types));
+function pairOne(contract: Contract, expectation: Model, named: readonly Named[], codebase: Codebase): ModelPairing {
+  const expected = fieldsOf(expectation.shape, contract.definitions);
+  const resembling = named.filter(({ type, isExact }) => resembles(expected, type, isExact, codebase.types));
   const alike = nearestOf(resembling);
   const others = nearestOf(named.filter((one) => !resembling.includes(one))).map(
     ({ type }) => `${type.name} (${type.at.file}:${type.at.line})`,
   );
-  const common = { contract, subject: promise.name, promise, actuals: alike.map(({ type }) => type), hiddenBy: [] };
+  const common = { contract, subject: expectation.name, expectation, actuals: alike.map(({ type }) => type), hiddenBy: [] };
   const note = others.length === 0 ? {} : { note: `${others.join(', ')} shares too few fields with it to be a definition of it` };
-  const isSought = codebase.soughtModels.includes(promise.name);
+  const isSought = codebase.soughtModels.includes(expectation.name);
   return {
     ...common,
     ...note,
@@ -84,15 +84,15 @@ function fieldsOf(shape: Shape, definitions: Definitions): ReadonlySet<string> |
  * Another thing may have the same name (the user of another service's API), so half of the model's fields must exist. With the
  * exact name one field is enough, if it is not one that most models have.
  */
-function resembles(promised: ReadonlySet<string> | undefined, type: CodeModel, isExact: boolean, types: Definitions): boolean {
+function resembles(expected: ReadonlySet<string> | undefined, type: CodeModel, isExact: boolean, types: Definitions): boolean {
   const content = followRefs(type.shape, types);
   if (content === undefined) return false;
-  if (promised === undefined) return content.kind !== 'object' || content.fields.length > 0;
+  if (expected === undefined) return content.kind !== 'object' || content.fields.length > 0;
   if (content.kind !== 'object') return isExact && content.kind === 'unknown';
   const own = content.fields.flatMap(({ name, member }) => [name, ...(member === undefined ? [] : [member])]);
-  const shared = new Set(own.map(foldName).filter((name) => promised.has(name))).size;
-  const isTelling = own.map(foldName).some((name) => promised.has(name) && !COMMON.has(name));
-  return shared * 2 >= promised.size || (isExact && isTelling);
+  const shared = new Set(own.map(foldName).filter((name) => expected.has(name))).size;
+  const isTelling = own.map(foldName).some((name) => expected.has(name) && !COMMON.has(name));
+  return shared * 2 >= expected.size || (isExact && isTelling);
 }
 
 const COMMON = new Set(['id', 'uuid', 'createdat', 'updatedat', 'deletedat']);
@@ -101,19 +101,19 @@ const COMMON = new Set(['id', 'uuid', 'createdat', 'updatedat', 'deletedat']);
  * Takes out schemas that the user did not name as contracts and that no type of the code is named after: they are no shared
  * models, but the schema of a configuration or of a request. Gaps report them; if there are no other contracts, they stay.
  */
-export function withoutStrangers(models: readonly ModelPairing[], hasOthers: boolean): PairedModels {
+export function withoutUnrelatedModels(models: readonly ModelPairing[], hasOthers: boolean): PairedModels {
   const known = new Set(
     models.filter(({ actuals, undecided }) => actuals.length > 0 || undecided !== undefined).map(({ contract }) => contract),
   );
-  const isStranger = ({ contract }: ModelPairing): boolean => contract.kind === 'json-schema' && !known.has(contract);
-  const kept = models.filter((one) => !isStranger(one));
-  if (kept.length === 0 && !hasOthers) return { models, gaps: [] };
-  const gaps = models.filter(isStranger).map(
+  const isUnrelated = ({ contract }: ModelPairing): boolean => contract.kind === 'json-schema' && !known.has(contract);
+  const retained = models.filter((one) => !isUnrelated(one));
+  if (retained.length === 0 && !hasOthers) return { models, gaps: [] };
+  const gaps = models.filter(isUnrelated).map(
     ({ contract, subject }): Gap => ({
       reason: 'unsupported-contract-feature',
       detail: `no type is called ${subject}: it is taken for no shared model; name its schema as a contract if it is one`,
       at: { file: contract.at.file, line: contract.at.line },
     }),
   );
-  return { models: kept, gaps };
+  return { models: retained, gaps };
 }

@@ -59,8 +59,8 @@ export function findNear(
   return near.slice(0, MAX_NEAR);
 }
 
-function findSpelt(promised: string, spellings: Spellings): readonly CodeRoute[] {
-  return withOneOpen(segmentsOf(promised)).flatMap(({ key, segment }) => {
+function findSpelt(expected: string, spellings: Spellings): readonly CodeRoute[] {
+  return withOneOpen(segmentsOf(expected)).flatMap(({ key, segment }) => {
     const folded = foldName(segment);
     const likely = (spellings.get(key) ?? []).filter((other) => mayBeAlike(folded, other.folded) && other.segment !== segment);
     return likely.slice(0, MAX_LOOKED_AT).flatMap((other) => (areFoldedAlike(folded, other.folded) ? [other.route] : []));

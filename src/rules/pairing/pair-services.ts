@@ -61,13 +61,13 @@ function joined(contracts: readonly Contract[], parts: readonly Paired[], servic
     );
   const documented = new Set(parts.flatMap((part) => [...part.documented]));
   const met = new Set<CodeMessage>(events.flatMap(({ actuals }) => actuals.map(({ message }) => message)));
-  const told = new Set<object>([...documented, ...met]);
-  const unpromised = parts
-    .flatMap((part) => part.unpromised)
+  const known = new Set<object>([...documented, ...met]);
+  const undocumented = parts
+    .flatMap((part) => part.undocumented)
     .filter(({ what }) => {
       const found = what.kind === 'route' ? what.route : what.message;
-      const isNew = !told.has(found);
-      told.add(found);
+      const isNew = !known.has(found);
+      known.add(found);
       return isNew;
     });
   return {
@@ -81,7 +81,7 @@ function joined(contracts: readonly Contract[], parts: readonly Paired[], servic
     events,
     models: inOrder(parts.flatMap((part) => part.models)),
     gaps: parts.flatMap((part) => part.gaps),
-    unpromised,
+    undocumented,
     violations: parts.flatMap((part) => part.violations),
     documented,
     basePaths: new Map(parts.flatMap((part) => [...part.basePaths])),

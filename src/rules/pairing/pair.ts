@@ -4,17 +4,17 @@ import { joinPaths, type PathTemplate, pathKey } from '../../model/endpoint.js';
 import type { Gap } from '../../model/gap.js';
 import { MODEL_SUFFIXES } from '../../model/model-names.js';
 import { successes } from '../comparison/expected-bodies.js';
-import type { EventPairing, ModelPairing, Pairing, Unpromised, Violation } from '../rule.js';
+import type { EventPairing, ModelPairing, Pairing, Undocumented, Violation } from '../rule.js';
 import { basePathFinding, tieReason } from './base-path-report.js';
+import { type Assignments, collectAssignments } from './pair-assignments.js';
 import { type BasePath, basePathOf, declaredPrefixes, ownPrefixes, prefixesOf } from './pair-base-path.js';
-import { type Claims, collectClaims } from './pair-claims.js';
 import { pairEvents } from './pair-events.js';
 import { findHiding, type Hiding, indexHiding } from './pair-hidden.js';
 import { findLiterals } from './pair-literals.js';
-import { pairModels, withoutStrangers } from './pair-models.js';
+import { pairModels, withoutUnrelatedModels } from './pair-models.js';
 import { findNear, indexSpellings } from './pair-near.js';
 import { answersOtherwise, findKeeping, type PairedRoute, type Routes } from './pair-route.js';
-import { unpromisedRoutes } from './pair-unpromised.js';
+import { undocumentedRoutes } from './pair-undocumented.js';
 import { indexRoutes, type RouteIndex } from './route-index.js';
 import { segmentsOf } from './route-match.js';
 
@@ -27,7 +27,7 @@ export interface Paired {
   /** Schemas that do not count as shared models. */
   readonly gaps: readonly Gap[];
   /** What the code does and no contract describes. */
-  readonly unpromised: readonly Unpromised[];
+  readonly undocumented: readonly Undocumented[];
   /** Base paths that no contract mentions. */
   readonly violations: readonly Violation[];
   /** Routes that a contract describes. */
@@ -55,7 +55,7 @@ interface Laid {
   readonly operation: Operation;
   readonly base: BasePath;
   readonly prefixes: readonly PathTemplate[];
-  readonly kept: PairedRoute | undefined;
+  readonly retained: PairedRoute | undefined;
   /** The contract that describes its route below its own servers, while this contract does not declare that prefix. */
   readonly owner?: Contract | undefined;
 }
@@ -71,34 +71,34 @@ export function pair(contracts: readonly Contract[], codebase: Codebase, options
     known: indexRoutes(able.filter((route) => route.prefixUnknown !== true)),
     rests: indexRoutes(able.filter((route) => route.prefixUnknown === true)),
   };
-  const claims = collectClaims(contracts, routes.known);
+  const assignments = collectAssignments(contracts, routes.known);
   const bases = new Map(
     contracts.map((contract) => {
-      const isOthers = (route: CodeRoute): boolean => claims(route, contract) !== undefined;
+      const isOthers = (route: CodeRoute): boolean => assignments(route, contract) !== undefined;
       return [contract, basePathOf(contract, { index: routes.known, gaps: codebase.gaps, isOthers }, options)];
     }),
   );
   const startless = new Set<Contract>();
   const laid = [...bases].flatMap(([contract, base]) => {
-    const first = layDown(contract, base, routes, claims);
+    const first = layDown(contract, base, routes, assignments);
     if (!isStartless(first)) return first;
     startless.add(contract);
-    return first.map((one) => withoutStranger(one, routes));
+    return first.map((one) => withoutUnrelatedRoute(one, routes));
   });
   const documented = collectDocumented(laid, routes);
-  const { pairings: events, unpromised } = pairEvents(contracts, codebase);
-  const isServed = (contract: Contract): boolean => laid.some((one) => one.contract === contract && one.kept !== undefined);
+  const { pairings: events, undocumented } = pairEvents(contracts, codebase);
+  const isServed = (contract: Contract): boolean => laid.some((one) => one.contract === contract && one.retained !== undefined);
   const all = pairModels(contracts, codebase, options.modelSuffixes ?? MODEL_SUFFIXES);
   const { models, gaps } =
     options.foundByLooking === true
-      ? withoutStrangers(all, options.besides === true || laid.length + events.length > 0)
+      ? withoutUnrelatedModels(all, options.besides === true || laid.length + events.length > 0)
       : { models: all, gaps: [] };
   return {
     pairings: completePairings(laid, codebase, routes, { documented, startless }),
     events,
     models,
     gaps,
-    unpromised: [...unpromised, ...unpromisedRoutes(contracts, codebase.routes, documented, isServed)],
+    undocumented: [...undocumented, ...undocumentedRoutes(contracts, codebase.routes, documented, isServed)],
     violations: [...bases].flatMap(([contract, base]) => basePathFinding(contract, base) ?? []),
     documented,
     basePaths: new Map([...bases].map(([contract, base]) => [contract.id, base.path ?? null])),
@@ -110,30 +110,30 @@ function answersAtAll({ passesOn, responses, incomplete }: CodeRoute): boolean {
   return passesOn !== true || responses.length > 0 || incomplete !== undefined;
 }
 
-function layDown(contract: Contract, base: BasePath, routes: Routes, claims: Claims): readonly Laid[] {
+function layDown(contract: Contract, base: BasePath, routes: Routes, assignments: Assignments): readonly Laid[] {
   return contract.operations.map((operation) => {
     const prefixes = base.how === 'tie' && operation.prefixes === undefined ? base.tied : prefixesOf(operation, contract, base);
-    const kept = findKeeping(operation, prefixes, routes);
+    const retained = findKeeping(operation, prefixes, routes);
     return {
       contract,
       operation,
       base,
       prefixes,
-      kept,
-      owner: base.how === 'given' ? undefined : ownerOf(kept, contract, claims),
+      retained,
+      owner: base.how === 'given' ? undefined : ownerOf(retained, contract, assignments),
     };
   });
 }
 
-function ownerOf(kept: PairedRoute | undefined, contract: Contract, claims: Claims): Contract | undefined {
-  const owners = (kept?.routes ?? []).map((route) => claims(route, contract));
+function ownerOf(retained: PairedRoute | undefined, contract: Contract, assignments: Assignments): Contract | undefined {
+  const owners = (retained?.routes ?? []).map((route) => assignments(route, contract));
   return owners.includes(undefined) ? undefined : owners[0];
 }
 
 function collectDocumented(laid: readonly Laid[], routes: Routes): ReadonlySet<CodeRoute> {
   const documented = new Set<CodeRoute>();
-  for (const { kept, operation, prefixes, base } of laid) {
-    for (const route of [...(kept?.routes ?? []), ...(kept?.dead ?? [])]) documented.add(route);
+  for (const { retained, operation, prefixes, base } of laid) {
+    for (const route of [...(retained?.routes ?? []), ...(retained?.dead ?? [])]) documented.add(route);
     if (base.how !== 'tie') continue;
     // If several prefixes tie, the routes below each of them count as documented.
     for (const prefix of prefixes) {
@@ -149,7 +149,7 @@ function completePairings(
   routes: Routes,
   { documented, startless }: { readonly documented: ReadonlySet<CodeRoute>; readonly startless: ReadonlySet<Contract> },
 ): readonly Pairing[] {
-  const exact = new Set(laid.flatMap(({ kept }) => (kept?.by === 'path' ? kept.routes : [])));
+  const exact = new Set(laid.flatMap(({ retained }) => (retained?.by === 'path' ? retained.routes : [])));
   const free = codebase.routes.filter((route) => !documented.has(route));
   const freeKnown = indexRoutes(free.filter((route) => route.prefixUnknown !== true));
   const spellings = indexSpellings(freeKnown.routes);
@@ -157,22 +157,22 @@ function completePairings(
   const hidingOf = hidingFor(laid, codebase, rests);
   const sharing = groupByPath(laid);
   return laid.map((one) => {
-    const { contract, operation, base, prefixes, kept, owner } = one;
+    const { contract, operation, base, prefixes, retained, owner } = one;
     const others = (sharing.get(contract)?.get(placeOf(operation)) ?? []).filter((other) => other !== operation);
     const shared = others.length === 0 ? {} : { sharing: others.slice(0, MOST_SHARING) };
-    const common = { contract, subject: operation.subject, promise: operation, ...shared };
+    const common = { contract, subject: operation.subject, expectation: operation, ...shared };
     const isMain = (route: CodeRoute): boolean => startless.has(contract) && mayBeBelow(one, route);
     if (base.how === 'tie' && operation.prefixes === undefined)
       return { ...common, ...NOTHING, undecided: tieReason(base), undecidedBy: 'base-path' };
     const likely = base.doubtful === true ? [...new Set([...prefixes, ...ownPrefixes(contract)])] : prefixes;
     const hiding = (): readonly Gap[] => findHiding(contract, operation, likely, hidingOf(contract), base.path === undefined);
     // a catch-all serves an operation only if no nearer gap may hide its route
-    const nearer = kept?.by === 'catch-all' ? hiding() : [];
+    const nearer = retained?.by === 'catch-all' ? hiding() : [];
     if (nearer.length > 0) return { ...common, ...NOTHING, hiddenBy: nearer };
-    if (kept !== undefined) {
-      const how = owner === undefined ? describeKept(kept, operation, exact, isMain) : describeOwned(kept, owner);
-      const start = kept.by === 'rest' && owner === undefined ? ({ start: 'unknown' } as const) : {};
-      return { ...common, ...NOTHING, actuals: kept.routes, ...start, ...how };
+    if (retained !== undefined) {
+      const how = owner === undefined ? describeRetained(retained, operation, exact, isMain) : describeOwned(retained, owner);
+      const start = retained.by === 'rest' && owner === undefined ? ({ start: 'unknown' } as const) : {};
+      return { ...common, ...NOTHING, actuals: retained.routes, ...start, ...how };
     }
     const hiddenBy = hiding();
     const near = findNear(operation, prefixes, freeKnown, spellings);
@@ -195,7 +195,7 @@ function hidingFor(laid: readonly Laid[], codebase: Codebase, rests: readonly Co
   const all = indexHiding([...gaps, ...aside], rests, isEmpty);
   const isFollowed = gaps.every(({ hides }) => hides === undefined || (typeof hides === 'object' && 'messages' in hides));
   const served = new Map<Contract, number>();
-  for (const { contract, kept } of laid) if (kept !== undefined) served.set(contract, (served.get(contract) ?? 0) + 1);
+  for (const { contract, retained } of laid) if (retained !== undefined) served.set(contract, (served.get(contract) ?? 0) + 1);
   const isServed = (contract: Contract): boolean => (served.get(contract) ?? 0) * 2 >= contract.operations.length;
   return (contract) => (isFollowed && isServed(contract) ? own : all);
 }
@@ -221,7 +221,7 @@ function groupByPath(laid: readonly Laid[]): ReadonlyMap<Contract, ReadonlyMap<s
 }
 
 /** What a reader should know about a match, and whether it decides anything. */
-function describeKept(
+function describeRetained(
   { routes, by, method, dead, refusedBy }: PairedRoute,
   operation: Operation,
   exact: ReadonlySet<CodeRoute>,
@@ -266,9 +266,9 @@ function describeKept(
 
 /** Whether the contract has something other than a parameter where a parameter of the route must match a pattern. */
 function isDoubtful({ path, constrained = [] }: CodeRoute, operation: Operation): boolean {
-  const [own, promised] = [segmentsOf(path), segmentsOf(operation.path)];
-  const above = own.length - promised.length;
-  return constrained.some((index) => own[index]?.replace('{*}', '{}') !== promised[index - above]);
+  const [own, expected] = [segmentsOf(path), segmentsOf(operation.path)];
+  const above = own.length - expected.length;
+  return constrained.some((index) => own[index]?.replace('{*}', '{}') !== expected[index - above]);
 }
 
 /** Describes a route with an unresolved start. If the whole service has such a start, it depends on the deployment. */
@@ -283,19 +283,20 @@ function describeRest(
 
 /** Whether routes with an unresolved start match more operations of a contract than others do. */
 function isStartless(laid: readonly Laid[]): boolean {
-  const kept = laid.flatMap((one) => (one.kept === undefined ? [] : [one.kept.by]));
-  return kept.filter((by) => by === 'rest').length > kept.filter((by) => by === 'path').length;
+  const retained = laid.flatMap((one) => (one.retained === undefined ? [] : [one.retained.by]));
+  return retained.filter((by) => by === 'rest').length > retained.filter((by) => by === 'path').length;
 }
 
 /**
  * In a service with an unresolved start, a route with the exact path is likely to be another server's (its health check on a
  * separate port), unless it stands below a prefix that the contract declares.
  */
-function withoutStranger(one: Laid, routes: Routes): Laid {
-  const { contract, operation, prefixes, kept } = one;
-  if (kept?.by !== 'path' || declaredPrefixes(contract).some((prefix) => prefix !== '/' && prefixes.includes(prefix))) return one;
+function withoutUnrelatedRoute(one: Laid, routes: Routes): Laid {
+  const { contract, operation, prefixes, retained } = one;
+  if (retained?.by !== 'path' || declaredPrefixes(contract).some((prefix) => prefix !== '/' && prefixes.includes(prefix)))
+    return one;
   const rest = findKeeping(operation, prefixes, routes, true);
-  return rest?.by === 'rest' ? { ...one, kept: rest, owner: undefined } : one;
+  return rest?.by === 'rest' ? { ...one, retained: rest, owner: undefined } : one;
 }
 
 /** Whether its likely start, if known, is the one where the contract has the operation. */

@@ -186,7 +186,7 @@ function collectWithin(root: Node, segments: readonly string[]): readonly CodeRo
   return nodes.flatMap(({ node, narrowed }) => (narrowed ? node.routes : []));
 }
 
-const isLiteralOf = (promised: string, written: string): boolean => !written.includes('{') && segmentCovers(promised, written);
+const isLiteralOf = (expected: string, written: string): boolean => !written.includes('{') && segmentCovers(expected, written);
 
 /** The part after a catch-all is not compared with the path: such a route proves nothing, it only may answer. */
 function belowOf(node: Node): readonly CodeRoute[] {

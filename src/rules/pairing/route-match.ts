@@ -16,27 +16,27 @@ export function isCatchAll(segment: string): boolean {
  * Whether each request that matches the contract's segment matches the route's: `{}` covers `me`, `{}.json` covers `all.json`;
  * `me` does not cover `{}`, because other routes answer most of its values. Case counts.
  */
-export function segmentCovers(route: string, promised: string): boolean {
-  if (route === promised) return true;
-  if (isCatchAll(promised)) return false;
+export function segmentCovers(route: string, expected: string): boolean {
+  if (route === expected) return true;
+  if (isCatchAll(expected)) return false;
   const [first = '', ...others] = route.split('{}');
   const last = others.pop();
-  if (last === undefined || !promised.startsWith(first)) return false;
+  if (last === undefined || !expected.startsWith(first)) return false;
   let from = first.length;
   for (const part of others) {
     // A parameter is never empty: what follows it begins at least one character later.
-    const found = promised.indexOf(part, from + 1);
+    const found = expected.indexOf(part, from + 1);
     if (found < 0) return false;
     from = found + part.length;
   }
-  return promised.length - last.length > from && promised.endsWith(last);
+  return expected.length - last.length > from && expected.endsWith(last);
 }
 
 /** Whether the contract's path lies at or below the prefix. */
-export function isBelow(prefix: readonly string[], promised: readonly string[]): boolean {
+export function isBelow(prefix: readonly string[], expected: readonly string[]): boolean {
   for (const [index, segment] of prefix.entries()) {
     if (isCatchAll(segment)) return true;
-    const other = promised[index];
+    const other = expected[index];
     if (other === undefined || !segmentCovers(segment, other)) return false;
   }
   return true;

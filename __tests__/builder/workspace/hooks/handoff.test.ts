@@ -45,7 +45,7 @@ describe('an agent that ends', () => {
     ['before its router contract', `${fenced(good)}\n### Router Contract\n\`\`\`yaml\nSTATUS: PASS\n\`\`\`\n`],
   ])('hands on %s: it goes into the run report', (_, text) => {
     const folder = withHooks(folderOf({}));
-    expect(end(folder, text)).toEqual({ code: 0, said: '' });
+    expect(end(folder, text)).toEqual({ code: 0, stated: '' });
     const { agent_type, agent_id } = stop;
     expect(reportOf(folder)).toEqual([
       { at: expect.any(String), agent_type, agent_id, valid: true, problems: [], handoff: good },
@@ -65,17 +65,17 @@ describe('an agent that ends', () => {
     const folder = withHooks(folderOf({}));
     const first = end(folder, text);
     expect(first.code).toBe(2);
-    expect(first.said).toContain(
+    expect(first.stated).toContain(
       'Give your last answer again, whole, with its router contract if it has one, and with a hand-off before that',
     );
-    expect(first.said).toContain(problem);
+    expect(first.stated).toContain(problem);
     expect(reportOf(folder)).toEqual([]);
-    expect(end(folder, text, { stop_hook_active: true })).toEqual({ code: 0, said: '' });
+    expect(end(folder, text, { stop_hook_active: true })).toEqual({ code: 0, stated: '' });
     expect(reportOf(folder)).toEqual([expect.objectContaining({ valid: false, problems: [expect.stringContaining(problem)] })]);
   });
 
   test('is left alone when it is none of the build', () => {
-    expect(end(withHooks(folderOf({})), 'Done.', { agent_type: 'Explore' })).toEqual({ code: 0, said: '' });
+    expect(end(withHooks(folderOf({})), 'Done.', { agent_type: 'Explore' })).toEqual({ code: 0, stated: '' });
     expect(end(withHooks(folderOf({})), 'Done.', { agent_type: undefined }).code).toBe(0);
   });
 });

@@ -25,20 +25,20 @@ afterAll(removeFolders);
 
 describe("TaskMaster's files", () => {
   test('unchanged files are not reported', () => {
-    expect(ended(workspace(), 'Bash')).toEqual({ code: 0, said: '' });
+    expect(ended(workspace(), 'Bash')).toEqual({ code: 0, stated: '' });
   });
 
   // Shows 001-STORAGE-PROTECTION by builder/workspace/hooks/protect-storage.ts
   test.each(['Bash', 'Write', 'mcp__other__write'])('a change by %s is reverted, reported and logged', (tool) => {
     const folder = workspace();
     writeFiles(folder, { [tasks]: '{}', [state]: '{}' });
-    const { code, said } = ended(folder, tool);
+    const { code, stated } = ended(folder, tool);
     expect(code).toBe(2);
-    expect(said).toContain(`${tasks} and ${state} belong to TaskMaster`);
+    expect(stated).toContain(`${tasks} and ${state} belong to TaskMaster`);
     expect(read(folder, tasks)).toBe(was);
     expect(existsSync(join(folder, state))).toBe(false);
     expect(JSON.parse(read(folder, '.tallystick/build/protected.ndjson'))).toMatchObject({ files: [tasks, state], tool });
-    expect(ended(folder, tool)).toEqual({ code: 0, said: '' });
+    expect(ended(folder, tool)).toEqual({ code: 0, stated: '' });
   });
 
   test('one that was removed is there again', () => {
@@ -64,9 +64,9 @@ describe("TaskMaster's files", () => {
     expect(begun(folder, 'mcp__task-master__set_task_status', 'toolu_7').code).toBe(0);
     writeFiles(folder, { [tasks]: 'newer', [state]: 'new' });
     // Another agent's tool ends at this very moment.
-    expect(ended(folder, 'Bash')).toEqual({ code: 0, said: '' });
+    expect(ended(folder, 'Bash')).toEqual({ code: 0, stated: '' });
     expect(ended(folder, 'mcp__task-master__set_task_status', { tool_use_id: 'toolu_7' }).code).toBe(0);
-    expect(ended(folder, 'Bash')).toEqual({ code: 0, said: '' });
+    expect(ended(folder, 'Bash')).toEqual({ code: 0, stated: '' });
     writeFileSync(join(folder, tasks), 'worse');
     expect(ended(folder, 'Bash').code).toBe(2);
     expect([read(folder, tasks), read(folder, state)]).toEqual(['newer', 'new']);
@@ -86,7 +86,7 @@ describe("TaskMaster's files", () => {
     writeFiles(folder, { [tasks]: '{}' });
     expect(ended(folder, '', { ...stop, stop_hook_active: false }).code).toBe(2);
     writeFiles(folder, { [tasks]: '{}' });
-    expect(ended(folder, '', { ...stop, stop_hook_active: true })).toEqual({ code: 0, said: '' });
+    expect(ended(folder, '', { ...stop, stop_hook_active: true })).toEqual({ code: 0, stated: '' });
     expect(read(folder, tasks)).toBe(was);
   });
 

@@ -27,7 +27,7 @@ describe('a session that wants to end', () => {
     ['there are no boxes', '# Requirements\n'],
     ['other ways to write a list', '* [X] one\r\n  + [x] two\n'],
   ])('may do so when %s', (_, text) => {
-    expect(atStop(text)).toEqual({ code: 0, said: '' });
+    expect(atStop(text)).toEqual({ code: 0, stated: '' });
   });
 
   test.each([
@@ -36,8 +36,8 @@ describe('a session that wants to end', () => {
     ['just too few, which is not rounded up', boxes(799, 201), '0.79'],
     // Shows REQ-013 by builder/workspace/hooks/quality-gate.ts; TEST-092 by builder/workspace/hooks/quality-gate.ts
   ])('may not when %s are', (_, text, ratio) => {
-    const said = `REQUIREMENTS.md only ${ratio} complete (threshold: 0.8)\n`;
-    expect(atStop(text)).toEqual({ code: 2, said });
+    const stated = `REQUIREMENTS.md only ${ratio} complete (threshold: 0.8)\n`;
+    expect(atStop(text)).toEqual({ code: 2, declared: stated });
   });
 
   test('may when it was asked to go on before: else it would never end', () => {
@@ -63,15 +63,15 @@ describe('a session that wants to end', () => {
       writeFiles(folder, { '.claude/tasks/list-1/1.json': task('1', one), '.claude/tasks/list-1/2.json': task('2', two) });
       return runHook(folder, 'quality-gate', stop, env);
     };
-    expect(listed('completed', 'completed')).toEqual({ code: 0, said: '' });
-    expect(listed('completed', 'in_progress').said).toBe('REQUIREMENTS.md only 0 complete (threshold: 0.8)\n');
+    expect(listed('completed', 'completed')).toEqual({ code: 0, stated: '' });
+    expect(listed('completed', 'in_progress').stated).toBe('REQUIREMENTS.md only 0 complete (threshold: 0.8)\n');
   });
 
   test('is measured by the milestones that are being built', () => {
     const plan = `# Plan\n\n## Milestone 1: One\n\n- ID: first\n\n${boxes(1, 0).slice(16)}\n## Milestone 2: Two\n\n${boxes(0, 3).slice(16)}`;
     expect(atStop(plan, {}, ['first']).code).toBe(0);
-    expect(atStop(plan, {}, ['milestone-2']).said).toContain('only 0 complete');
-    expect(atStop(plan).said).toContain('only 0.25 complete');
+    expect(atStop(plan, {}, ['milestone-2']).stated).toContain('only 0 complete');
+    expect(atStop(plan).stated).toContain('only 0.25 complete');
   });
 
   test('is not measured by examples in fenced code', () => {
@@ -108,7 +108,7 @@ test('boxes are counted as plans count them', () => {
   const folder = folderOf({});
   const ratioOf = (text: string, milestones: readonly string[]): string => {
     writeFiles(withHooks(folder, { milestones }), { 'REQUIREMENTS.md': text });
-    return /only (\S+) complete/.exec(runHook(folder, 'quality-gate', stop).said)?.[1] ?? 'enough';
+    return /only (\S+) complete/.exec(runHook(folder, 'quality-gate', stop).stated)?.[1] ?? 'enough';
   };
   const expected = (ratio: number | undefined): string =>
     ratio === undefined || ratio >= 0.8 ? 'enough' : String(Math.floor(ratio * 100) / 100);

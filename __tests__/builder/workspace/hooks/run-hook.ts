@@ -25,7 +25,7 @@ const session = {
 /** What a hook came to. */
 export interface HookRun {
   readonly code: number | null;
-  readonly said: string;
+  readonly stated: string;
 }
 
 /** A workspace with the scripts of all hooks in it. */
@@ -44,5 +44,5 @@ export function runHook(folder: string, name: string, event: object | string, en
     encoding: 'utf8',
     env: { PATH, SystemRoot, CLAUDE_PROJECT_DIR: folder, HOME: folder, USERPROFILE: folder, ...env },
   });
-  return { code: child.status, said: child.stderr };
+  return { code: child.status, stated: child.stderr };
 }

@@ -35,7 +35,7 @@ describe('a teammate that wants to rest', () => {
   test('is kept by a task that is pending and waits for nothing', () => {
     expect(ask(listOf([{ status: 'completed' }, { status: 'pending', blockedBy: ['1'] }, { status: 'pending' }]))).toEqual({
       code: 2,
-      said: '2 pending unblocked tasks: #2, #3. Claim one with TaskUpdate and work on it.\n',
+      stated: '2 pending unblocked tasks: #2, #3. Claim one with TaskUpdate and work on it.\n',
     });
   });
 
@@ -47,7 +47,7 @@ describe('a teammate that wants to rest', () => {
     ['what is pending is somebody else’s', [{ status: 'pending', owner: 'developer-2' }]],
     ['there is no list', []],
   ])('may rest when %s', (_, tasks) => {
-    expect(ask(listOf(tasks))).toEqual({ code: 0, said: '' });
+    expect(ask(listOf(tasks))).toEqual({ code: 0, stated: '' });
   });
 
   test('may rest once it was asked three times for the same tasks', () => {
@@ -79,6 +79,6 @@ describe('a teammate that wants to rest', () => {
         '.tallystick/build/idle.json': 'broken',
       }),
     );
-    expect(ask(folder)).toEqual({ code: 0, said: '' });
+    expect(ask(folder)).toEqual({ code: 0, stated: '' });
   });
 });

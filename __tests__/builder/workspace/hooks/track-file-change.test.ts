@@ -25,7 +25,7 @@ afterAll(removeFolders);
 // Shows REQ-015 by builder/workspace/hooks/track-file-change.ts
 test('every file that is written is noted, with who wrote it and without what', () => {
   const folder = withHooks(folderOf({}));
-  expect(runHook(folder, 'track-file-change', wrote('Write', join(folder, 'src/app.ts')))).toEqual({ code: 0, said: '' });
+  expect(runHook(folder, 'track-file-change', wrote('Write', join(folder, 'src/app.ts')))).toEqual({ code: 0, stated: '' });
   runHook(folder, 'track-file-change', wrote('Edit', 'src/loans.ts'));
   runHook(folder, 'track-file-change', wrote('Edit', '/etc/hosts'));
   expect(linesOf(folder)).toEqual([

@@ -65,8 +65,8 @@ describe('hostile and broken Go', () => {
   test('masking keeps every offset', () => {
     fc.assert(
       fc.property(mutated, (text) => {
-        const { bare, text: kept } = mask(text);
-        expect([bare.length, kept.length]).toEqual([text.length, text.length]);
+        const { bare, text: retained } = mask(text);
+        expect([bare.length, retained.length]).toEqual([text.length, text.length]);
       }),
       { numRuns: 300 },
     );

@@ -120,12 +120,12 @@ const update: Handler = (call) => {
 const list: Handler = (call) => {
   const { query, world } = call;
   const state = query.state ?? 'open';
-  const wanted = String(query.labels ?? '')
+  const requested = String(query.labels ?? '')
     .split(',')
     .filter((label) => label !== '');
   const issues = [...world.issues, ...world.pulls]
     .filter((issue) => state === 'all' || issue.state === state)
-    .filter((issue) => wanted.every((label) => issue.labels.includes(label)))
+    .filter((issue) => requested.every((label) => issue.labels.includes(label)))
     .filter((issue) => query.creator === undefined || issue.author.login === query.creator)
     .sort((a, b) => (query.direction === 'asc' ? a.number - b.number : b.number - a.number));
   return { list: issues.map((issue) => showIssue(issue, call)) };

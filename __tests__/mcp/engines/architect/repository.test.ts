@@ -99,14 +99,14 @@ describe('the map of services', () => {
 describe('contracts and models', () => {
   test('a service keeps its own contracts and relies on those that it consumes', async () => {
     const architect = await engine(FILES, { services: SERVICES });
-    const said = async (name: string) =>
+    const stated = async (name: string) =>
       (await architect.call('get_contracts_for_service', { service_name: name })).map(({ id, role, type }) => [id, role, type]);
-    expect(await said('orders')).toEqual([
+    expect(await stated('orders')).toEqual([
       ['orders/asyncapi.yaml', 'provider', 'asyncapi'],
       ['orders/openapi.yaml', 'provider', 'openapi'],
     ]);
-    expect(await said('invoicing')).toEqual([['orders/asyncapi.yaml', 'consumer', 'asyncapi']]);
-    expect(await said('nobody')).toEqual([]);
+    expect(await stated('invoicing')).toEqual([['orders/asyncapi.yaml', 'consumer', 'asyncapi']]);
+    expect(await stated('nobody')).toEqual([]);
   });
 
   test('models have the fields and relations of the contracts', async () => {

@@ -13,7 +13,7 @@ afterAll(() => {
 });
 
 /** A shelf with a clock that is moved by hand. */
-async function shelfIn(folder: string, dir = folder): Promise<{ readonly shelf: ContractStore; readonly later: () => void }> {
+async function storeIn(folder: string, dir = folder): Promise<{ readonly store: ContractStore; readonly later: () => void }> {
   const path = join(folder, '.tallystick', 'contracts.db');
   const store = await openStore({ repository: folder, path, kind: 'TSCE', migrations: MIGRATIONS });
   stores.push(store);
@@ -21,26 +21,26 @@ async function shelfIn(folder: string, dir = folder): Promise<{ readonly shelf: 
   const later = (): void => {
     now += 60_000;
   };
-  return { shelf: new ContractStore(store, scanOf(folder, { dir }), () => now), later };
+  return { store: new ContractStore(store, scanOf(folder, { dir }), () => now), later };
 }
 
 const spec = (name: string) => JSON.stringify(openapi({ [`/${name}`]: { get: { responses: { 200: { description: '' } } } } }));
 
 test('a new contract is found after a while', async () => {
   const folder = folderOf({ 'a/openapi.json': spec('a') });
-  const { shelf, later } = await shelfIn(folder);
-  expect(await shelf.all()).toHaveLength(1);
+  const { store, later } = await storeIn(folder);
+  expect(await store.all()).toHaveLength(1);
   writeFiles(folder, { 'b/openapi.json': spec('b') });
   later();
-  expect(await shelf.all()).toHaveLength(2);
+  expect(await store.all()).toHaveLength(2);
 });
 
 test('and at once where it is asked for', async () => {
   const folder = folderOf({ 'a/openapi.json': spec('a') });
-  const { shelf } = await shelfIn(folder);
-  expect(await shelf.find('b/openapi.json')).toBeUndefined();
+  const { store } = await storeIn(folder);
+  expect(await store.find('b/openapi.json')).toBeUndefined();
   writeFiles(folder, { 'b/openapi.json': spec('b') });
-  expect(await shelf.find('b/openapi.json')).toMatchObject({ id: 'b/openapi.json' });
+  expect(await store.find('b/openapi.json')).toMatchObject({ id: 'b/openapi.json' });
 });
 
 test('a file that a contract refers to is read anew where it was changed, and only there', async () => {
@@ -48,11 +48,11 @@ test('a file that a contract refers to is read anew where it was changed, and on
   const content = { 'application/json': { schema } };
   const document = openapi({ '/it': { get: { responses: { 200: { description: '', content } } } } });
   const folder = folderOf({ 'openapi.json': JSON.stringify(document), 'models/it.yaml': 'It: {type: string}\n' });
-  const { shelf, later } = await shelfIn(folder);
+  const { store, later } = await storeIn(folder);
   const opened = async () => {
-    const [contract] = await shelf.all();
+    const [contract] = await store.all();
     if (contract === undefined) throw new Error('It is gone.');
-    return shelf.open(contract);
+    return store.open(contract);
   };
   const first = await opened();
   later();
@@ -65,13 +65,13 @@ test('a file that a contract refers to is read anew where it was changed, and on
 
 test('who looks at one folder forgets nothing of the others', async () => {
   const folder = folderOf({ 'a/openapi.json': spec('a'), 'b/openapi.json': spec('b') });
-  const { shelf: all } = await shelfIn(folder);
+  const { store: all } = await storeIn(folder);
   const [a, b] = await all.all();
   if (a === undefined || b === undefined) throw new Error('Both should be there.');
   await all.mark(b, { status: 'implemented', evidence: 'b/app.ts', parts: '' });
-  const { shelf: one } = await shelfIn(folder, join(folder, 'a'));
+  const { store: one } = await storeIn(folder, join(folder, 'a'));
   expect((await one.all()).map(({ id }) => id)).toEqual(['a/openapi.json']);
-  const { shelf: again } = await shelfIn(folder);
+  const { store: again } = await storeIn(folder);
   expect((await again.all()).map(({ id, status }) => [id, status])).toEqual([
     ['a/openapi.json', 'active'],
     ['b/openapi.json', 'implemented'],
@@ -80,10 +80,10 @@ test('who looks at one folder forgets nothing of the others', async () => {
 
 test('a version that is gone cannot be marked', async () => {
   const folder = folderOf({ 'openapi.json': spec('a') });
-  const { shelf } = await shelfIn(folder);
-  const [before] = await shelf.all();
+  const { store } = await storeIn(folder);
+  const [before] = await store.all();
   if (before === undefined) throw new Error('It should be there.');
   writeFiles(folder, { 'openapi.json': spec('changed') });
-  await shelf.all();
-  expect(await shelf.mark(before, { status: 'implemented', evidence: 'app.ts', parts: '' })).toBe(false);
+  await store.all();
+  expect(await store.mark(before, { status: 'implemented', evidence: 'app.ts', parts: '' })).toBe(false);
 });

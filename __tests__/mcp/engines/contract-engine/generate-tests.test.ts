@@ -91,16 +91,16 @@ const named = (results: Results, state: string): readonly string[] =>
   [...results].flatMap(([name, each]) => (each === state ? [name] : [])).sort();
 
 describe.each(frameworks)('tests for %s, run against a service', (framework) => {
-  let kept: Results;
+  let retained: Results;
   beforeAll(async () => {
-    kept = await against('none', framework);
+    retained = await against('none', framework);
   });
 
   // Shows REQ-020 by mcp/toolsets/contract-engine.ts; SVC-003 by mcp/toolsets/contract-engine.ts
   test('pass when the service fulfils the contract', () => {
-    expect(named(kept, 'failed')).toEqual([]);
-    expect(named(kept, 'skipped')).toEqual([]);
-    expect([...kept.keys()].filter((name) => / /.test(name) && name.includes('/')).sort()).toEqual([
+    expect(named(retained, 'failed')).toEqual([]);
+    expect(named(retained, 'skipped')).toEqual([]);
+    expect([...retained.keys()].filter((name) => / /.test(name) && name.includes('/')).sort()).toEqual([
       'GET /books answers as promised',
       'GET /books refuses a text for limit',
       'GET /books/{id} answers as promised',
@@ -159,7 +159,7 @@ describe.each(frameworks)('tests for %s, run against a service', (framework) => 
     expect(named(results, 'failed')).toEqual([]);
     expect(named(results, 'skipped')).toEqual([
       'GET /stock answers as promised',
-      ...[...kept.keys()].filter((name) => name.startsWith('POST')).sort(),
+      ...[...retained.keys()].filter((name) => name.startsWith('POST')).sort(),
     ]);
   });
 

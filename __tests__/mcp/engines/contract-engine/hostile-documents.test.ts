@@ -64,7 +64,7 @@ const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-async function told(work: Promise<unknown>): Promise<void> {
+async function known(work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (error) {
@@ -80,12 +80,12 @@ test('whatever stands anywhere in a document, every tool answers or says why not
       if (typeof spec !== 'object' || spec === null || Array.isArray(spec)) return;
       const document = spec as Record<string, unknown>;
       const id = { contract_id: 'odd' };
-      await told(engine.call('validate_spec', { spec: document }));
-      await told(engine.call('create_contract', { service_name: 's', type: 'openapi', version: '1', spec: document, ...id }));
-      await told(engine.call('check_breaking_changes', { ...id, new_spec: LIBRARY }));
-      await told(engine.call('generate_tests', { ...id, framework: 'jest' }));
+      await known(engine.call('validate_spec', { spec: document }));
+      await known(engine.call('create_contract', { service_name: 's', type: 'openapi', version: '1', spec: document, ...id }));
+      await known(engine.call('check_breaking_changes', { ...id, new_spec: LIBRARY }));
+      await known(engine.call('generate_tests', { ...id, framework: 'jest' }));
       for (const asked of ['/books', '/books/7', '/stock'])
-        await told(engine.call('validate_endpoint', { service_name: 's', method: 'GET', path: asked, response_body: body }));
+        await known(engine.call('validate_endpoint', { service_name: 's', method: 'GET', path: asked, response_body: body }));
     }),
     { numRuns: 60 },
   );

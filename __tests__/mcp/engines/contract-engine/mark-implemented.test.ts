@@ -13,7 +13,7 @@ const SPEC = openapi({ '/books': { get: { responses: answer({ type: 'array', ite
 
 const app = (body: string): string =>
   `import express from 'express';\nconst app = express();\napp.get('/books', (req, res) => { ${body} });\napp.listen(3000);\n`;
-const KEPT = "res.json([{ id: 1, title: 'x' }]);";
+const RETAINED = "res.json([{ id: 1, title: 'x' }]);";
 
 const files = (body: string) => ({
   'package.json': JSON.stringify({ name: 'books', dependencies: { express: '5.0.0' } }),
@@ -26,7 +26,7 @@ const asked = { contract_id: 'openapi.json', service_name: 'books', evidence_pat
 describe('a contract is marked as implemented', () => {
   // Shows REQ-022 by mcp/toolsets/contract-engine.ts; SVC-005 by mcp/toolsets/contract-engine.ts
   test('when the scan verifies it, by a file that keeps it', async () => {
-    const { engine } = await engineFor(files(KEPT));
+    const { engine } = await engineFor(files(RETAINED));
     expect(await engine.call('mark_implemented', asked)).toEqual({ marked: true, total: 1, all_implemented: true });
     expect(await engine.call('get_unimplemented_contracts', {})).toEqual([]);
     expect(await engine.call('get_contract', { contract_id: 'openapi.json' })).toMatchObject({ status: 'implemented' });
@@ -34,7 +34,7 @@ describe('a contract is marked as implemented', () => {
 
   // Shows REQ-023 by mcp/toolsets/contract-engine.ts; SVC-006 by mcp/toolsets/contract-engine.ts
   test('until it is another', async () => {
-    const { engine, folder } = await engineFor(files(KEPT));
+    const { engine, folder } = await engineFor(files(RETAINED));
     await engine.call('mark_implemented', asked);
     writeFiles(folder, { 'openapi.json': JSON.stringify({ ...SPEC, info: { title: 'Books', version: '2.0.0' } }) });
     expect(await engine.call('get_unimplemented_contracts', {})).toMatchObject([{ id: 'openapi.json', status: 'active' }]);
@@ -43,7 +43,7 @@ describe('a contract is marked as implemented', () => {
   test('until a file that it refers to is another', async () => {
     const linked = openapi({ '/books': { get: { responses: answer({ type: 'array', items: { $ref: './book.json' } }) } } });
     const parts = { 'openapi.json': JSON.stringify(linked), 'book.json': JSON.stringify(BOOK) };
-    const { engine, folder } = await engineFor({ ...files(KEPT), ...parts });
+    const { engine, folder } = await engineFor({ ...files(RETAINED), ...parts });
     expect(await engine.call('mark_implemented', asked)).toMatchObject({ marked: true });
     expect(await (await engineIn(folder)).call('get_unimplemented_contracts', {})).toEqual([]);
     writeFiles(folder, { 'book.json': JSON.stringify({ ...BOOK, required: ['id', 'title', 'isbn'] }) });
@@ -52,7 +52,7 @@ describe('a contract is marked as implemented', () => {
   });
 
   test('and not for another service that the same document is handed over for', async () => {
-    const { 'openapi.json': _, ...code } = files(KEPT);
+    const { 'openapi.json': _, ...code } = files(RETAINED);
     const { engine } = await engineFor(code);
     const given = { service_name: 'books', type: 'openapi', version: '1', spec: SPEC, contract_id: 'it' } as const;
     await engine.call('create_contract', given);
@@ -62,7 +62,7 @@ describe('a contract is marked as implemented', () => {
   });
 
   test('when it was stored, and is in no file', async () => {
-    const { 'openapi.json': _, ...code } = files(KEPT);
+    const { 'openapi.json': _, ...code } = files(RETAINED);
     const { engine } = await engineFor(code);
     await engine.call('create_contract', { service_name: 'books', type: 'openapi', version: '1', spec: SPEC });
     const marked = await engine.call('mark_implemented', { ...asked, contract_id: 'books-openapi' });
@@ -88,14 +88,14 @@ describe('it is refused, and stays as it was', () => {
   test.each([
     ['a broken promise', "res.json([{ id: 'x', title: 'x' }]);", {}, 'finds 1 of 1 promises not kept: GET /books (violated'],
     ['what cannot be seen', 'res.json(globalThis.answer());', {}, 'cannot verify 1 of 1 promises: GET /books (unverified'],
-    ['a file that has nothing to do with it', KEPT, { evidence_path: 'src/notes.ts' }, 'its code is in src/app.ts'],
-    ['a file that is not there', KEPT, { evidence_path: 'src/nothing.ts' }, 'There is no file src/nothing.ts'],
-    ['a file outside of the repository', KEPT, { evidence_path: '../../../../../../etc/hosts' }, 'There is no file'],
-    ['a folder', KEPT, { evidence_path: 'src' }, 'There is no file src'],
-    ['the contract itself', KEPT, { evidence_path: 'openapi.json' }, 'openapi.json is the contract itself.'],
+    ['a file that has nothing to do with it', RETAINED, { evidence_path: 'src/notes.ts' }, 'its code is in src/app.ts'],
+    ['a file that is not there', RETAINED, { evidence_path: 'src/nothing.ts' }, 'There is no file src/nothing.ts'],
+    ['a file outside of the repository', RETAINED, { evidence_path: '../../../../../../etc/hosts' }, 'There is no file'],
+    ['a folder', RETAINED, { evidence_path: 'src' }, 'There is no file src'],
+    ['the contract itself', RETAINED, { evidence_path: 'openapi.json' }, 'openapi.json is the contract itself.'],
     [
       'a contract that is not there',
-      KEPT,
+      RETAINED,
       { contract_id: 'other.json' },
       'There is no contract other.json. Known: openapi.json.',
     ],
@@ -111,8 +111,8 @@ describe('it is refused, and stays as it was', () => {
   });
 
   test('for a missing endpoint', async () => {
-    const { engine, folder } = await engineFor(files(KEPT));
-    writeFiles(folder, { 'src/app.ts': app(KEPT).replace("'/books'", "'/authors'") });
+    const { engine, folder } = await engineFor(files(RETAINED));
+    writeFiles(folder, { 'src/app.ts': app(RETAINED).replace("'/books'", "'/authors'") });
     expect(await engine.call('mark_implemented', asked)).toMatchObject({
       marked: false,
       reason: expect.stringContaining('GET /books (missing'),
@@ -120,7 +120,7 @@ describe('it is refused, and stays as it was', () => {
   });
 
   test('for another service than the one that keeps it', async () => {
-    const { engine } = await engineFor(files(KEPT), { services: [{ name: 'books', folders: [''] }] });
+    const { engine } = await engineFor(files(RETAINED), { services: [{ name: 'books', folders: [''] }] });
     expect(await engine.call('mark_implemented', { ...asked, service_name: 'loans' })).toEqual({
       marked: false,
       total: 0,
@@ -130,7 +130,7 @@ describe('it is refused, and stays as it was', () => {
   });
 
   test('and what was implemented is marked as violated when it is found broken', async () => {
-    const { engine, folder } = await engineFor(files(KEPT));
+    const { engine, folder } = await engineFor(files(RETAINED));
     await engine.call('mark_implemented', asked);
     writeFiles(folder, { 'src/app.ts': app('res.json([{ id: 1 }]);') });
     expect(await engine.call('mark_implemented', asked)).toMatchObject({ marked: false, all_implemented: false });

@@ -199,15 +199,15 @@ describe('words of OpenAPI', () => {
 
   describe('a base says by its discriminator which heir counts', () => {
     const mapping = { cat: '#/components/schemas/Cat', dog: 'Dog', pet: '#/components/schemas/Pet' };
-    const heir = (properties: object, required: string[]) => ({
+    const subschema = (properties: object, required: string[]) => ({
       allOf: [{ $ref: '#/components/schemas/Pet' }, object(properties, required)],
     });
     const components = {
       Pet: { ...object({ kind: { type: 'string' } }, ['kind']), discriminator: { propertyName: 'kind', mapping } },
-      Cat: heir({ lives: { type: 'integer' }, friend: { allOf: [{ $ref: '#/components/schemas/Pet' }], nullable: true } }, [
+      Cat: subschema({ lives: { type: 'integer' }, friend: { allOf: [{ $ref: '#/components/schemas/Pet' }], nullable: true } }, [
         'lives',
       ]),
-      Dog: heir({ tricks: { type: 'array' } }, ['tricks']),
+      Dog: subschema({ tricks: { type: 'array' } }, ['tricks']),
     };
     const schema = { type: 'array', items: { $ref: '#/components/schemas/Pet' } };
 
@@ -230,17 +230,17 @@ describe('words of OpenAPI', () => {
   });
 
   describe('without a mapping the name of an heir says that it counts', () => {
-    const heir = (base: string, properties: object) => ({
+    const subschema = (base: string, properties: object) => ({
       allOf: [{ $ref: `#/components/schemas/${base}` }, object(properties, Object.keys(properties))],
     });
     const kind = object({ kind: { type: 'string' } }, ['kind']);
     const lives = { lives: { type: 'integer' } };
     const components = {
       Pet: { ...kind, discriminator: { propertyName: 'kind', mapping: { hound: 'Dog' } } },
-      Cat: heir('Pet', lives),
-      Lion: heir('Cat', { mane: { type: 'boolean' } }),
-      Dog: heir('Pet', { tricks: { type: 'array' } }),
-      'Very Odd/One': heir('Pet', { odd: { type: 'boolean' } }),
+      Cat: subschema('Pet', lives),
+      Lion: subschema('Cat', { mane: { type: 'boolean' } }),
+      Dog: subschema('Pet', { tricks: { type: 'array' } }),
+      'Very Odd/One': subschema('Pet', { odd: { type: 'boolean' } }),
       Stone: object({ weight: { type: 'number' } }, ['weight']),
     };
 
@@ -280,7 +280,7 @@ describe('words of OpenAPI', () => {
     });
 
     test('a hostile number of subschemas is reported, and compared with nothing', async () => {
-      const many = Object.fromEntries(Array.from({ length: 1_100 }, (_, index) => [`H${index}`, heir('Pet', lives)]));
+      const many = Object.fromEntries(Array.from({ length: 1_100 }, (_, index) => [`H${index}`, subschema('Pet', lives)]));
       const answer = await compared(
         { $ref: '#/components/schemas/Pet' },
         { kind: 'H7' },

@@ -78,8 +78,8 @@ function head(scope: Scope, { from, to }: Range, read: ReadValue): Read {
   if (first === 'this' || first === 'base') return { value: self(scope), next: from + 1 };
   const call = callAfter(tokens, from + 1, to);
   if (call.given !== undefined) {
-    const handed = scope.variables.get(first)?.read();
-    const given = handed?.kind === 'parameter' ? handedOver(scope, handed, call.given, read) : undefined;
+    const passed = scope.variables.get(first)?.read();
+    const given = passed?.kind === 'parameter' ? passedOver(scope, passed, call.given, read) : undefined;
     return { value: given ?? called(scope, declaringOwn(scope, first), first, call, read), next: call.next };
   }
   const known = variableOf(scope, first);
@@ -90,7 +90,7 @@ function head(scope: Scope, { from, to }: Range, read: ReadValue): Read {
 }
 
 /** The result of calling a function that the surrounding function received: `map(result)`, `map.Invoke(result)`. */
-const handedOver = (scope: Scope, of: Expression, given: Range, read: ReadValue): Expression => ({
+const passedOver = (scope: Scope, of: Expression, given: Range, read: ReadValue): Expression => ({
   kind: 'returns',
   of,
   values: passedTo(scope, given, read),
@@ -136,7 +136,7 @@ function variableOf(scope: Scope, name: string): Expression | undefined {
 }
 
 function memberOf(scope: Scope, node: TypeNode, name: string): Expression | undefined {
-  const member = heldIn(node).get(name);
+  const member = storedIn(node).get(name);
   const isConstant = member?.modifiers.has('const') === true || member?.modifiers.has('static') === true;
   const value = member?.initial ?? member?.expression;
   if (isConstant && value !== undefined) return { kind: 'member', of: { kind: 'name', name: node.path, space: 'value' }, name };
@@ -144,15 +144,15 @@ function memberOf(scope: Scope, node: TypeNode, name: string): Expression | unde
   return type === undefined ? undefined : typeExpression(scopeOf(scope.source, node), type);
 }
 
-const held = new WeakMap<TypeNode, ReadonlyMap<string, Member>>();
+const stored = new WeakMap<TypeNode, ReadonlyMap<string, Member>>();
 
 /** The fields and properties of a type by their names. */
-function heldIn(node: TypeNode): ReadonlyMap<string, Member> {
-  const known = held.get(node);
+function storedIn(node: TypeNode): ReadonlyMap<string, Member> {
+  const known = stored.get(node);
   if (known !== undefined) return known;
   const members = node.members.filter(({ kind }) => kind === 'field' || kind === 'property').reverse();
   const made = new Map(members.map((member) => [member.name, member]));
-  held.set(node, made);
+  stored.set(node, made);
   return made;
 }
 
@@ -187,7 +187,7 @@ const CASES = new Set(['ToString', 'Trim', 'ToLower', 'ToLowerInvariant', 'ToUpp
 /** The result of changing the case of a text; for a constant of this file, its actual value. */
 function inCase(scope: Scope, of: Expression, name: string, read: ReadValue): Expression {
   const owner = of.kind === 'member' && of.of.kind === 'name' ? scope.source.types.get(of.of.name) : undefined;
-  const member = owner && of.kind === 'member' ? heldIn(owner).get(of.name) : undefined;
+  const member = owner && of.kind === 'member' ? storedIn(owner).get(of.name) : undefined;
   const range = member?.modifiers.has('const') === true ? member.initial : undefined;
   const value = range === undefined ? of : read(scope, range);
   if (value.kind !== 'literal' || typeof value.value !== 'string') return STRING;
@@ -219,7 +219,7 @@ function isResult(of: Expression): boolean {
 function called(scope: Scope, of: Expression, name: string, call: Call, read: ReadValue): Expression {
   const { tokens } = scope.source;
   const { given = { from: 0, to: 0 } } = call;
-  if (name === 'Invoke' && of.kind === 'parameter') return handedOver(scope, of, given, read);
+  if (name === 'Invoke' && of.kind === 'parameter') return passedOver(scope, of, given, read);
   const fluent = /^(?:ConfigureAwait|AsTask|WithCancellation)$/.test(name);
   if (fluent) return of;
   if (CASES.has(name)) return inCase(scope, of, name, read);

@@ -93,10 +93,10 @@ const OPTIONS = /^(?:JsonSerializer(?:Options|Settings)|JsonOptions|MvcNewtonsof
  * MoneyConverter() }`.
  */
 function registrations(source: Source): readonly Setting[] {
-  const handed = source.tree.types.flatMap(({ members }) =>
+  const passed = source.tree.types.flatMap(({ members }) =>
     members.filter(isSetUp).map(({ body, expression }) => body ?? expression),
   );
-  const ranges: readonly OptionRange[] = [...optionRanges(source), ...handed].flatMap((range) => range ?? []);
+  const ranges: readonly OptionRange[] = [...optionRanges(source), ...passed].flatMap((range) => range ?? []);
   const places: readonly { readonly at: number; readonly writer?: string | undefined; readonly within?: string | undefined }[] = [
     ...new Map(ranges.flatMap(({ writer, ...range }) => convertersIn(source, range).map((at) => [at, { at, writer }]))).values(),
     ...optionFunctions(source).flatMap(({ within, ...range }) => convertersIn(source, range).map((at) => ({ at, within }))),

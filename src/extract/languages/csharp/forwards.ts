@@ -56,9 +56,9 @@ function isService({ source: { tokens }, type, variables }: Scope, { from, to }:
   const at = textAt(tokens, from) === 'this' ? from + 2 : from;
   const name = textAt(tokens, at);
   if (to !== at + 1 || type === undefined || (at === from && variables.get(name) !== undefined)) return false;
-  const held =
+  const stored =
     type.members.find((one) => one.name === name && one.kind === 'field') ?? type.primary.find((one) => one.name === name);
-  return held?.type !== undefined && isInterface(held.type);
+  return stored?.type !== undefined && isInterface(stored.type);
 }
 
 /** May the class have such a method, or must it be an extension method? The check does not look into base classes. */
@@ -72,8 +72,8 @@ const PLAIN = /^(?:Controller(?:Base)?|I\p{Lu}\w{0,80})$/u;
 
 /** The type of a passed value; a possible status stays a literal. */
 function passedValue(scope: Scope, given: Range): Expression {
-  const handed = lambdaValue(scope, given);
-  if (handed !== undefined) return handed;
+  const passed = lambdaValue(scope, given);
+  if (passed !== undefined) return passed;
   const status = statusOf(scope, given);
   const isStatus = status !== undefined && status >= 100 && status <= 599;
   return isStatus ? { kind: 'literal', value: status } : widened(readValue(scope, given));

@@ -112,7 +112,7 @@ export function optionRanges(source: Source): readonly OptionRange[] {
     const range = { from: open + 1, to: afterBracket(tokens, open, tokens.list.length) - 1 };
     if (textAt(tokens, open) !== '(') return [];
     const body = bodyNamed(source, range) ?? range;
-    const callee = handedTo(source, body);
+    const callee = passedTo(source, body);
     const inside = callee === undefined ? undefined : bodyNamed(source, { from: callee, to: callee + 1 });
     const writer = writerSet(source, index, open);
     return (inside === undefined ? [body] : [body, inside]).map((one) => ({ ...one, ...(writer !== undefined && { writer }) }));
@@ -145,7 +145,7 @@ const WRITERS: ReadonlyMap<string, string> = new Map([
 const HARMLESS = /NodaTime|TypeInfo|^(?:Add|Insert|nameof)$/;
 
 /** The name token of the function that receives the options of a range: `Json.Apply(options.JsonSerializerOptions)`. */
-function handedTo({ tokens }: Source, { from, to }: Range, taker = ''): number | undefined {
+function passedTo({ tokens }: Source, { from, to }: Range, taker = ''): number | undefined {
   const isLambda = textAt(tokens, from + 1) === '=>' || textAt(tokens, from + 3) === '=>';
   const parameter = isLambda ? textAt(tokens, textAt(tokens, from) === '(' ? from + 1 : from) : taker;
   for (let at = isLambda ? from + 2 : from; at < to; at++) {
@@ -174,7 +174,7 @@ function setElsewhere(
     where.within === undefined ? [] : [{ kind: 'setting', key: 'options', value: '', ...where, at: start }];
   // `Apply`, `Json.Apply`
   const isNamed = isWord(tokens, range.from) && (range.to === range.from + 1 || isTypeMember(source, range));
-  const callee = isNamed ? range.to - 1 : handedTo(source, range, taker);
+  const callee = isNamed ? range.to - 1 : passedTo(source, range, taker);
   if (callee === undefined) return own;
   const isHere = bodyNamed(source, { from: callee, to: callee + 1 }) !== undefined;
   // the startup code passes the options to a function of this file, whose body is read too

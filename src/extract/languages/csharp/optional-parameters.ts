@@ -61,7 +61,7 @@ function splitBy(handler: Handler, name: string): Split | undefined {
   const missing: Range[] = [];
   let [isGiven, isMissing] = [true, true];
   // after that, further tests concern only one of the two cases
-  const isTold = (): boolean => !isGiven || !isMissing;
+  const isKnown = (): boolean => !isGiven || !isMissing;
   const add = (ranges: readonly Range[]): void => {
     if (isGiven) given.push(...ranges);
     if (isMissing) missing.push(...ranges);
@@ -71,7 +71,7 @@ function splitBy(handler: Handler, name: string): Split | undefined {
     const [first, second] = (test === undefined ? undefined : conditional(scope, range)) ?? [];
     if (test === undefined || first === undefined || second === undefined) {
       add([range]);
-      return isTold() || !isAsked(tokens, range, name);
+      return isKnown() || !isAsked(tokens, range, name);
     }
     if (isGiven) given.push(test === 'given' ? first : second);
     if (isMissing) missing.push(test === 'given' ? second : first);
@@ -86,7 +86,7 @@ function splitBy(handler: Handler, name: string): Split | undefined {
       const ranges = returnsOf(tokens, { from: at, to: end });
       const isReturn = textAt(tokens, at) === 'return';
       const [only] = ranges;
-      if (isReturn && only !== undefined ? !returned(only) : !isTold() && isAsked(tokens, { from: at, to: end }, name))
+      if (isReturn && only !== undefined ? !returned(only) : !isKnown() && isAsked(tokens, { from: at, to: end }, name))
         return undefined;
       if (!isReturn) add(ranges);
       at = end;

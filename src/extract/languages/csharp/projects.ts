@@ -51,9 +51,9 @@ function bySources(repository: Repository, project: string): readonly string[] {
 
 /** The entries of its own project file, and of the files in the folders above. */
 const byProjects = (repository: Repository, project: string): readonly string[] =>
-  saidFor(projectsOf(repository), project, 'usings').map(({ text }) => text);
+  statedFor(projectsOf(repository), project, 'usings').map(({ text }) => text);
 
-interface Said {
+interface Stated {
   readonly key: 'usings' | 'references';
   readonly text: string;
   /** The folder of the project file with this entry. */
@@ -66,8 +66,8 @@ interface Projects {
   readonly folders: ReadonlySet<string>;
   readonly named: ReadonlyMap<string, readonly string[]>;
   /** By folder: the entries of its project file, and the entries that apply to all projects below it. */
-  readonly own: ReadonlyMap<string, readonly Said[]>;
-  readonly below: ReadonlyMap<string, readonly Said[]>;
+  readonly own: ReadonlyMap<string, readonly Stated[]>;
+  readonly below: ReadonlyMap<string, readonly Stated[]>;
   /** By project folder: its direct references, and all projects it reaches; computed on first use. */
   readonly direct: Map<string, ReadonlySet<string>>;
   readonly reached: Map<string, ReadonlySet<string>>;
@@ -82,11 +82,11 @@ function projectsOf(repository: Repository): Projects {
 }
 
 function readProjects({ configuration }: Repository): Projects {
-  const said = [...configuration].flatMap(([path, { facts }]) =>
-    isProjectFile(path) ? [[path, facts.flatMap(saidBy(path))] as const] : [],
+  const stated = [...configuration].flatMap(([path, { facts }]) =>
+    isProjectFile(path) ? [[path, facts.flatMap(statedBy(path))] as const] : [],
   );
-  const files = said.filter(([path]) => path.endsWith('.csproj'));
-  const byFolder = (all: typeof said): ReadonlyMap<string, readonly Said[]> =>
+  const files = stated.filter(([path]) => path.endsWith('.csproj'));
+  const byFolder = (all: typeof stated): ReadonlyMap<string, readonly Stated[]> =>
     new Map([...groupBy(all, ([path]) => folderOf(path))].map(([folder, parts]) => [folder, parts.flatMap(([, one]) => one)]));
   const paths = files.map(([path]) => path);
   return {
@@ -94,15 +94,15 @@ function readProjects({ configuration }: Repository): Projects {
     folders: new Set(paths.map(folderOf)),
     named: groupBy(paths, (path) => posix.basename(path)),
     own: byFolder(files),
-    below: byFolder(said.filter(([path]) => !path.endsWith('.csproj'))),
+    below: byFolder(stated.filter(([path]) => !path.endsWith('.csproj'))),
     direct: new Map(),
     reached: new Map(),
   };
 }
 
-const saidBy =
+const statedBy =
   (path: string) =>
-  (fact: Fact): readonly Said[] => {
+  (fact: Fact): readonly Stated[] => {
     if (fact.kind !== 'setting' || fact.key !== 'usings' || typeof fact.value !== 'object') return [];
     const { value } = fact;
     return (['usings', 'references'] as const).flatMap((key) => {
@@ -121,7 +121,7 @@ function groupBy<Item>(all: readonly Item[], keyOf: (item: Item) => string): Rea
   return groups;
 }
 
-function saidFor({ own, below }: Projects, project: string, key: Said['key']): readonly Said[] {
+function statedFor({ own, below }: Projects, project: string, key: Stated['key']): readonly Stated[] {
   const all = [...(own.get(project) ?? [])];
   for (let at = project; ; at = folderOf(at)) {
     all.unshift(...(below.get(at) ?? []));
@@ -184,7 +184,7 @@ function reachedFrom(all: Projects, project: string): ReadonlySet<string> {
 /** The direct references of a project. A path that begins with a build property is found by its file name. */
 function referenced(all: Projects, project: string): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const { text, folder } of saidFor(all, project, 'references')) {
+  for (const { text, folder } of statedFor(all, project, 'references')) {
     const path = posix.join(folder, text);
     const named = all.files.has(path) ? [path] : (all.named.get(posix.basename(text)) ?? []);
     for (const file of named) found.add(folderOf(file));

@@ -242,10 +242,10 @@ function bodyOf(
   if (form.body === 'last' && given.length === 1 && named === undefined) return undefined;
   const { scope } = handler;
   const value = readValue(scope, argument);
-  const told = form.status < 300 ? (declared ?? producedType(handler, form.status)) : undefined;
+  const known = form.status < 300 ? (declared ?? producedType(handler, form.status)) : undefined;
   const made = createdType(value);
-  if (told === undefined || (made !== undefined && made !== simpleName(told))) return value;
-  return fallback(scope, argument, value, typeExpression(scope, told));
+  if (known === undefined || (made !== undefined && made !== simpleName(known))) return value;
+  return fallback(scope, argument, value, typeExpression(scope, known));
 }
 
 /** The type of a value that is created or declared as this type: it is no value of another type, even if a package declares it. */

@@ -53,7 +53,7 @@ function ofType(source: Source, type: TypeNode): Definition {
     exported: isSeen(type.modifiers),
     // Other code may find a class through its interface; a partial class has other parts, and a static class may only contain
     // extension methods.
-    kept:
+    retained:
       type.attributes.length > 0 ||
       type.bases.length > 0 ||
       type.modifiers.has('partial') ||
@@ -89,7 +89,7 @@ function ofMember(source: Source, type: TypeNode, member: Member): Definition {
     owner: type.path,
     kind: KINDS[member.kind],
     exported: isSeen(modifiers),
-    kept: isWire || member.attributes.length > 0 || OVERRIDING.some((one) => modifiers.has(one)) || BY_RULE.test(member.name),
+    retained: isWire || member.attributes.length > 0 || OVERRIDING.some((one) => modifiers.has(one)) || BY_RULE.test(member.name),
     at: startOf(source, member.at),
     ...(after === undefined ? {} : { headEnd: Math.max(startOf(source, after - 1), startOf(source, member.at)) }),
     ...(to === undefined ? {} : { end: endOf(source, to) }),

@@ -33,9 +33,9 @@ export function assign(place: Place, { targets, values }: Statement & { kind: 'a
       handlerCached(place, target, value);
       assignEntry(place, target, value);
     } else if (target.kind === 'member') {
-      const told = place.source.text.bare.slice(target.start, target.end);
-      if (bindingOf(place.scope, told) !== undefined)
-        place.scope?.names.set(told, { expression: unknown('it is set'), outer: true });
+      const known = place.source.text.bare.slice(target.start, target.end);
+      if (bindingOf(place.scope, known) !== undefined)
+        place.scope?.names.set(known, { expression: unknown('it is set'), outer: true });
       if (value !== undefined) assignField(place, target, value);
     }
   }
@@ -62,7 +62,7 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
   const added = appendedTo(value, (first) => first.kind === 'name' && first.name === name);
   const constant = constantBehind(source, binding?.expression);
   if (constant === undefined) {
-    changeHeld(place, name, binding);
+    changeStored(place, name, binding);
     return;
   }
   const table = appendedTable(place, constant, value, readValue);
@@ -141,10 +141,10 @@ export function deleteEntry(place: Place, [of, key]: readonly Node[], start: num
 }
 
 /** A function changes a list of the package, so its content is unknown. */
-function changeHeld({ source }: Place, name: string, binding: Binding | undefined): void {
-  const held = binding === undefined ? source.constants.get(name) : undefined;
-  if (held?.value.kind !== 'tuple' && !isTable(source, held?.value)) return;
-  if (held !== undefined) source.constants.set(name, { ...held, value: unknown('it is changed while the program runs') });
+function changeStored({ source }: Place, name: string, binding: Binding | undefined): void {
+  const stored = binding === undefined ? source.constants.get(name) : undefined;
+  if (stored?.value.kind !== 'tuple' && !isTable(source, stored?.value)) return;
+  if (stored !== undefined) source.constants.set(name, { ...stored, value: unknown('it is changed while the program runs') });
 }
 
 /** `status = 404` is valid from here on in this block, and possibly after it. */
@@ -158,8 +158,8 @@ function holdNumber(place: Place, name: string, { given: _, ...binding }: Bindin
 /** The value appended to a list, if it shows more than the element type of the list. */
 function elementOf(place: Place, node: Node): Expression {
   const value = readValue(place, node);
-  const held = constantBehind(place.source, value)?.value;
-  if (value.kind === 'object' || held?.kind === 'object') return value;
+  const stored = constantBehind(place.source, value)?.value;
+  if (value.kind === 'object' || stored?.kind === 'object') return value;
   // `*note.Response()`
   const result = value.kind === 'operator' && value.operator === 'non-null' ? value.of : value;
   return givenStruct(place.source, value) ?? (result.kind === 'returns' ? value : unknown('its type tells'));
@@ -171,8 +171,8 @@ function look({ source, scope }: Place, name: string): void {
   if (constant === undefined) return;
   const { type, value } = constant;
   const isResult = type === undefined && (value.kind === 'returns' || value.kind === 'member');
-  const held: Expression = isResult ? { kind: 'operator', operator: 'non-null', of: value } : value;
-  source.constants.set(constant.name, filledList({ ...constant, value: held }));
+  const stored: Expression = isResult ? { kind: 'operator', operator: 'non-null', of: value } : value;
+  source.constants.set(constant.name, filledList({ ...constant, value: stored }));
 }
 
 /** `x == nil`, `len(x) == 0`, `&x`. */
@@ -275,11 +275,11 @@ function assignEntry(place: Place, { of, keys, start }: Node & { kind: 'index' }
   if (members.length > MAX_ENTRIES) return;
   const before = members.find((one) => one.kind === 'property' && member.kind === 'property' && one.name === member.name);
   const isFull = members.length === MAX_ENTRIES;
-  const kept = before === undefined || !optional ? [...members.filter((one) => one !== before), member] : members;
+  const retained = before === undefined || !optional ? [...members.filter((one) => one !== before), member] : members;
   const { type: _, ...rest } = constant;
   source.constants.set(constant.name, {
     ...rest,
-    value: { kind: 'object', members: isFull ? [...members, { kind: 'rest', values: TOO_MANY }] : kept },
+    value: { kind: 'object', members: isFull ? [...members, { kind: 'rest', values: TOO_MANY }] : retained },
   });
 }
 
@@ -359,8 +359,8 @@ function assignField(place: Place, target: Node & { kind: 'member' }, value: Nod
   if (constant === undefined) return;
   const added = appendedTo(value, (first) => isField(first, of.name, name));
   const elements = added?.map((one) => elementOf(place, one));
-  const held = { node: value, value: readValue(place, value), ...(elements && { elements }) };
-  fillField(place, constant, name, held, isSurelyDone(scope, of.name));
+  const stored = { node: value, value: readValue(place, value), ...(elements && { elements }) };
+  fillField(place, constant, name, stored, isSurelyDone(scope, of.name));
 }
 
 const isField = (node: Node, of: string, name: string): boolean =>

@@ -1,6 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import { assign, fillFields, lookAt } from './assignments.js';
-import { branchOf, countsOf, isRefusal, methodTest, type Parts, parameterTest, type Told, toldBy } from './branches.js';
+import { branchOf, countsOf, isRefusal, type Known, knownBy, methodTest, type Parts, parameterTest } from './branches.js';
 import {
   errorAsked,
   failingBehind,
@@ -15,7 +15,7 @@ import {
 } from './conditions.js';
 import { eventCall } from './events/calls.js';
 import { kafkaComposite } from './events/kafka.js';
-import { handOver } from './routing/handed-maps.js';
+import { handOver } from './routing/passed-maps.js';
 import { pathCases, pathCondition } from './routing/path-tests.js';
 import { pairsOf, rowsOf, runs, runThrough } from './routing/ranges.js';
 import { routerOf } from './routing/routers.js';
@@ -153,18 +153,18 @@ function condition(walk: Walk, { head, yes, otherwise, at }: Statement & { kind:
   const set = new Set<string>();
   const asked = methodTest(inner.place, head);
   if (asked !== undefined) Object.assign(inner, { place: { ...inner.place, byMethod: set } });
-  const told = walk.parts && asked;
+  const known = walk.parts && asked;
   const goesOn = otherwise.length > 0 || !ends(walk, yes);
   const value = parameterTest(inner.place, head);
   const before = parts.length;
   let rest = otherwise;
-  if (told?.but === true && otherwise.length === 0 && ends(walk, yes)) {
+  if (known?.but === true && otherwise.length === 0 && ends(walk, yes)) {
     const from = countsOf(walk.sent);
     const sent = branchOf(walk.sent);
     ownBlock(inner, yes, depth);
     // only these methods reach the code after it
-    parts.push({ methods: told.methods, sent, from, goesOn: true, alone: isRefusal(walk.sent, from), at });
-  } else if (told?.but === false) apart(inner, { methods: told.methods, partly: told.partly }, yes, depth, at);
+    parts.push({ methods: known.methods, sent, from, goesOn: true, alone: isRefusal(walk.sent, from), at });
+  } else if (known?.but === false) apart(inner, { methods: known.methods, partly: known.partly }, yes, depth, at);
   else if (value !== undefined) apart(inner, { parameter: value }, yes, depth, at);
   else {
     either(inner, { head, yes, otherwise }, depth);
@@ -188,13 +188,13 @@ function either(
   const around = failingOf(sent);
   if (there !== undefined) Object.assign(sent, failingOn(there, false));
   const scope = inside(place.scope);
-  const told: Place = { ...place, scope };
-  narrow(told, test);
-  narrowFields(told, test);
+  const known: Place = { ...place, scope };
+  narrow(known, test);
+  narrowFields(known, test);
   const { when } = sent;
   const asked = nilTest(place, test);
   sent.when = withCondition(sent, asked);
-  const left = block({ ...walk, place: told }, yes, depth);
+  const left = block({ ...walk, place: known }, yes, depth);
   rejoin(scope);
   const before = headerOf(sent);
   const behind = failingBehind(around, sent, left !== undefined);
@@ -231,21 +231,20 @@ function ends({ place }: Walk, span: Span): boolean {
 }
 
 /** Code for some methods, or for one path parameter value, is an operation of its own. A refusal is not. */
-function apart(walk: Walk, told: Told, span: Span, depth: number, at: number): void {
+function apart(walk: Walk, known: Known, span: Span, depth: number, at: number): void {
   const { parts, ...branch } = walk;
   const from = countsOf(walk.sent);
-  if (parts === undefined && told.parameter === undefined) {
+  if (parts === undefined && known.parameter === undefined) {
     ownBlock(branch, span, depth);
     return;
   }
   const sent = branchOf(walk.sent);
   ownBlock({ ...branch, sent }, span, depth);
-  // a CORS preflight answer is no operation
-  if (told.methods?.every((method) => method === 'OPTIONS') === true) return;
+  if (known.methods?.every((method) => method === 'OPTIONS') === true) return; // a CORS preflight answer is no operation
   const hasHelp = sent.forwards.length > from.forwards;
-  if (told.parameter !== undefined && !hasHelp && isRefusal(sent, from)) walk.sent.sends.push(...sent.sends.slice(from.sends));
+  if (known.parameter !== undefined && !hasHelp && isRefusal(sent, from)) walk.sent.sends.push(...sent.sends.slice(from.sends));
   else if (parts === undefined) walk.sent.incomplete = 'what is sent depends on a path parameter';
-  else parts.push({ ...told, sent, from, goesOn: told.partly === true || !ends(walk, span), at });
+  else parts.push({ ...known, sent, from, goesOn: known.partly === true || !ends(walk, span), at });
 }
 
 function returns({ place, sent, returned, failed, addresses }: Walk, values: readonly Node[]): void {
@@ -259,8 +258,8 @@ function returnedValues(place: Place, values: readonly Node[]): Expression[] {
   const numberOf = (value: Node): Expression | undefined =>
     value.kind === 'name' && /status|code/i.test(value.name) ? onlyValue(place, value) : undefined;
   const writes = place.within?.endsWith('#MarshalJSON') === true;
-  const told = (value: Node) => (writes ? textOfJson(place, value) : routerOf(place, value)?.expression) ?? numberOf(value);
-  return values.map((value) => told(value) ?? readValue(place, value));
+  const known = (value: Node) => (writes ? textOfJson(place, value) : routerOf(place, value)?.expression) ?? numberOf(value);
+  return values.map((value) => known(value) ?? readValue(place, value));
 }
 
 function loop(walk: Walk, statement: Statement & { kind: 'for' }, depth: number): void {
@@ -279,8 +278,8 @@ function loop(walk: Walk, statement: Statement & { kind: 'for' }, depth: number)
     return;
   }
   const { names, over } = statement.range;
-  visit(walk, over);
   const [key, value] = names;
+  visit(walk, over);
   const list = readValue(place, over);
   const hasKey = key !== undefined && key !== '_';
   if (hasKey) scope.names.set(key, { expression: A_KEY });
@@ -311,10 +310,10 @@ function cases(walk: Walk, { head, bound, cases: all }: Statement & { kind: 'swi
   let fallen: Header | undefined;
   const set = new Set<string>();
   for (const { values, first, body } of all) {
-    const told = first.length === 0 ? toldBy(inner.place, head, values) : [];
-    if (walk.parts !== undefined && told.length > 0) {
+    const known = first.length === 0 ? knownBy(inner.place, head, values) : [];
+    if (walk.parts !== undefined && known.length > 0) {
       const own = { ...inner, place: { ...inner.place, byMethod: ends(walk, body) ? new Set<string>() : set } };
-      for (const one of told) apart(own, one, body, depth, values[0]?.start ?? body.start);
+      for (const one of known) apart(own, one, body, depth, values[0]?.start ?? body.start);
       left.push(header);
       fallen = undefined;
       continue;
@@ -381,10 +380,10 @@ function visit(walk: Walk, node: Node, depth = 0): void {
       more(node.of);
       return;
     case 'name':
-      walk.place.source.handedFunctions.add(bindingOf(walk.place.scope, node.name)?.callable ?? node.name);
+      walk.place.source.passedFunctions.add(bindingOf(walk.place.scope, node.name)?.callable ?? node.name);
       return;
     case 'member':
-      walk.place.source.handedFunctions.add(node.name);
+      walk.place.source.passedFunctions.add(node.name);
       more(node.of);
       return;
     case 'index':

@@ -9,7 +9,7 @@ import { readValue } from './values.js';
 import { type ParameterValue, pathParameterOf } from './variables.js';
 
 /** The requests that a branch handles. */
-export interface Told {
+export interface Known {
   readonly methods?: readonly string[];
   /** See `Methods`. */
   readonly partly?: boolean | undefined;
@@ -17,7 +17,7 @@ export interface Told {
 }
 
 /** What a function does only for some requests. */
-interface Part extends Told {
+interface Part extends Known {
   readonly sent: Sent;
   /** The number of sends and forwards before this branch. */
   readonly from: { readonly sends: number; readonly forwards: number };
@@ -163,7 +163,7 @@ export function settle(parts: Parts, whole: Sent): void {
  * The requests that a case selects: `switch r.Method { case "GET": … }`, `switch { case r.Method == "GET": … }`, `switch slug { …
  * }`.
  */
-export function toldBy(place: Place, head: readonly Statement[], values: readonly Node[]): readonly Told[] {
+export function knownBy(place: Place, head: readonly Statement[], values: readonly Node[]): readonly Known[] {
   const last = head.at(-1);
   const on = last?.kind === 'expression' ? last.node : undefined;
   if (on === undefined) {

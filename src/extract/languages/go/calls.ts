@@ -135,8 +135,8 @@ function knownCall(place: Place, { of, name }: Node & { kind: 'member' }, count:
 function holdsTexts({ source, scope }: Place, of: Node): boolean {
   if (of.kind === 'call') return of.of.kind === 'member' && of.of.name === 'Query' && of.given.length === 0;
   if (of.kind !== 'name') return of.kind === 'member' && of.name === 'Header';
-  const held = bindingOf(scope, of.name)?.expression;
-  const value = held?.kind === 'name' ? source.constants.get(held.name)?.value : undefined;
+  const stored = bindingOf(scope, of.name)?.expression;
+  const value = stored?.kind === 'name' ? source.constants.get(stored.name)?.value : undefined;
   return value?.kind === 'returns' && value.values === undefined && value.of.kind === 'member' && value.of.name === 'Query';
 }
 

@@ -93,18 +93,18 @@ export function nilTest({ source, scope }: Place, test: Statement | undefined): 
   const node = test?.kind === 'expression' ? test.node : undefined;
   if (node?.kind === 'name') return bindingOf(scope, node.name)?.test;
   if (node?.kind === 'unary' && node.operator === '!' && node.of.kind === 'name') {
-    const told = bindingOf(scope, node.of.name)?.test;
-    return told && opposite(told);
+    const known = bindingOf(scope, node.of.name)?.test;
+    return known && opposite(known);
   }
   if (node?.kind !== 'binary' || !/^[!=]=$/.test(node.operator) || !isNil(node.right)) return undefined;
   const { left } = node;
   const on = left.kind === 'member' ? left.of : left;
-  const held = on.kind === 'name' ? bindingOf(scope, on.name)?.expression : undefined;
-  if (on.kind !== 'name' || held === undefined) return undefined;
-  if (left.kind === 'member' ? !isGiven(held) || isFieldSet(source, left) : held.kind !== 'parameter' || held.index < 0)
+  const stored = on.kind === 'name' ? bindingOf(scope, on.name)?.expression : undefined;
+  if (on.kind !== 'name' || stored === undefined) return undefined;
+  if (left.kind === 'member' ? !isGiven(stored) || isFieldSet(source, left) : stored.kind !== 'parameter' || stored.index < 0)
     return undefined;
   if (isSet(source, on)) return undefined;
-  const value: Expression = left.kind === 'member' ? { kind: 'member', of: held, name: left.name } : held;
+  const value: Expression = left.kind === 'member' ? { kind: 'member', of: stored, name: left.name } : stored;
   return { value, equals: null, holds: node.operator === '==' };
 }
 
@@ -112,14 +112,14 @@ export function nilTest({ source, scope }: Place, test: Statement | undefined): 
  * `v, ok := x.(*os.File)` on a parameter, or a `case` for that type: the caller decides. Undefined: the type allows no decision.
  */
 export function typeTest({ source, scope }: Place, of: Node, type: Node): Condition | undefined {
-  const held = of.kind === 'name' ? bindingOf(scope, of.name)?.expression : undefined;
-  if (of.kind !== 'name' || held?.kind !== 'parameter' || held.index < 0 || isSet(source, of)) return undefined;
+  const stored = of.kind === 'name' ? bindingOf(scope, of.name)?.expression : undefined;
+  if (of.kind !== 'name' || stored?.kind !== 'parameter' || stored.index < 0 || isSet(source, of)) return undefined;
   const plain = type.kind === 'unary' ? type.of : type;
-  if (plain.kind === 'name' && plain.name === 'string') return { value: held, is: 'string', holds: true };
+  if (plain.kind === 'name' && plain.name === 'string') return { value: stored, is: 'string', holds: true };
   const isBytes = plain.kind === 'list' && plain.of.kind === 'name' && plain.of.name === 'byte';
   const path = plain.kind === 'member' ? packageOf(source, plain.of, scope) : undefined;
   const isForeign = path !== undefined && /^(?:os|io|bytes|bufio|multipart|net\/http|mime\/multipart)$/.test(path);
-  return isBytes || isForeign ? { value: held, is: 'foreign', holds: true } : undefined;
+  return isBytes || isForeign ? { value: stored, is: 'foreign', holds: true } : undefined;
 }
 
 /** Whether the caller determines the value of the receiver. */
@@ -197,8 +197,8 @@ export function isSurelyError(place: Place, sent: Asking, node: Node): boolean {
 /** `var ErrGone = errors.New("gone")`, in this file or in another file of the package. */
 function isErrorOfPackage({ source, scope }: Place, name: string): boolean {
   if (!OF_ERRORS.test(name) || bindingOf(scope, name) !== undefined) return false;
-  const held = source.held.get(name);
-  return held === undefined ? !source.named.has(name) : !/^(?:number|string|none)$/.test(held.value?.kind ?? 'none');
+  const stored = source.stored.get(name);
+  return stored === undefined ? !source.named.has(name) : !/^(?:number|string|none)$/.test(stored.value?.kind ?? 'none');
 }
 
 /** An error value without further details. */

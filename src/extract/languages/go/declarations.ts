@@ -100,7 +100,7 @@ function elsewhereOf({ methods, marshalled }: Source, name: string): NonNullable
 }
 
 /** The fields of the value in an interface. */
-const HELD: ObjectMember = { kind: 'spread', value: { kind: 'unknown', why: 'what an interface holds is not told' } };
+const STORED: ObjectMember = { kind: 'spread', value: { kind: 'unknown', why: 'what an interface holds is not told' } };
 
 function membersOf(source: Source, declared: TypeDeclaration, scope: Scope): Expression {
   const { name, type } = declared;
@@ -109,11 +109,11 @@ function membersOf(source: Source, declared: TypeDeclaration, scope: Scope): Exp
     (method): ObjectMember => ({ kind: 'method', name: method, callable: `${name}#${method}`, at }),
   );
   // an embedded interface adds this already, and a second one must not hide the methods of others
-  const held = interfaceParts(source, declared, scope).length > 0 ? [] : [HELD];
+  const stored = interfaceParts(source, declared, scope).length > 0 ? [] : [STORED];
   const own =
     type.kind === 'struct'
       ? renderedMembers(source, name, ownMembers(source, type, scope))
-      : [...held, ...signatures(source, declared, scope)];
+      : [...stored, ...signatures(source, declared, scope)];
   const plain = methods.filter((one) => one.kind !== 'method' || one.name !== WRITTEN);
   const writer: ObjectMember = { kind: 'method', name: WRITTEN, callable: `${name}#${WRITTEN}`, at };
   return { kind: 'object', members: [...own, ...plain, ...(source.marshalled.has(name) ? [writer] : [])] };

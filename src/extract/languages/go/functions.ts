@@ -5,13 +5,13 @@ import { branchesOf, settle } from './branches.js';
 import { perhapsNil } from './lists.js';
 import { foreignRouter, isAnswering, isHolder, typeHint } from './routing/hints.js';
 import { givesResponder, responderForwards } from './routing/operations.js';
-import { heldBy } from './routing/ranges.js';
+import { storedBy } from './routing/ranges.js';
 import { isTable } from './routing/tables.js';
 import { fluentReceiver, fluentResult, givenReceiver } from './sends/fluent.js';
 import { readMarshaller } from './sends/marshalled.js';
 import { finish } from './sends/sends.js';
 import { type Binding, inside, type Place, type Scope, type Source, unknown } from './source.js';
-import { givenStruct, isToldList } from './struct-values.js';
+import { givenStruct, isKnownList } from './struct-values.js';
 import type { FunctionNode, Node, Parameter } from './syntax/node.js';
 import { statementsIn } from './syntax/statements.js';
 import { placeOf } from './syntax/text.js';
@@ -136,8 +136,8 @@ function scopeOf({ source, name, node, outer, receiver, typeParameters }: Readin
     const isAlone = others.every(({ type }) => type.kind === 'member' && type.name === 'Producer');
     const answers = only !== undefined && isAlone && isAnswering(typeHint(source, only.type));
     const fluent = fluentReceiver(source, name, node, receiver, declared);
-    const isTold = field !== undefined || methodField(source, node, receiver.name) !== undefined;
-    const expression = (answers && !holder) || isTold ? givenReceiver(name, declared) : declared;
+    const isKnown = field !== undefined || methodField(source, node, receiver.name) !== undefined;
+    const expression = (answers && !holder) || isKnown ? givenReceiver(name, declared) : declared;
     scope.names.set(receiver.name, fluent ?? { expression, ...hint });
   }
   // the caller determines the fields of a fluent receiver
@@ -259,7 +259,7 @@ function returnsOf({ place, returned }: Walk, { results }: FunctionNode): Expres
 function given(source: Source, declared: Expression, values: readonly (Expression | undefined)[]): Expression | undefined {
   const distinct = [...new Map(values.map((one) => [JSON.stringify(one), one])).values()];
   if (distinct.length > MAX_STRUCTS) return undefined;
-  const lists = distinct.filter((one) => one !== undefined && isToldList(source, one)).flatMap((one) => one ?? []);
+  const lists = distinct.filter((one) => one !== undefined && isKnownList(source, one)).flatMap((one) => one ?? []);
   if (declared.kind === 'array' && distinct.some(isNil)) return perhapsNil(declared);
   const isOpenMap = declared.kind === 'map' && declared.values.kind === 'unknown';
   if (isOpenMap && distinct.every((one) => one !== undefined && isWrittenMap(source, one)))
@@ -275,7 +275,7 @@ function given(source: Source, declared: Expression, values: readonly (Expressio
 }
 /** Whether the value is a map literal, or a variable with one that is not passed to a function. */
 function isWrittenMap(source: Source, value: Expression): boolean {
-  return (value.kind === 'name' && !source.handed.has(value.name) ? heldBy(source, value) : value).kind === 'object';
+  return (value.kind === 'name' && !source.passed.has(value.name) ? storedBy(source, value) : value).kind === 'object';
 }
 
 /** False if the value is certainly a struct of another type. */

@@ -101,8 +101,8 @@ function handsOn(source: Source, { name, forwards = [] }: Callable, method: stri
   if (forwards.some(isGiven)) return false;
   return forwards.some(({ call: { of } }) => {
     if (of.kind === 'member') return of.name === method;
-    const held = of.kind === 'name' ? source.constants.get(of.name)?.value : undefined;
-    const named = held?.kind === 'name' ? held : of;
+    const stored = of.kind === 'name' ? source.constants.get(of.name)?.value : undefined;
+    const named = stored?.kind === 'name' ? stored : of;
     const inner = named.kind === 'name' && depth < 3 ? source.callables.get(named.name) : undefined;
     return inner !== undefined && handsOn(source, inner, method, depth + 1);
   });

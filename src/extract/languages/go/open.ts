@@ -35,7 +35,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
   const source = openSource(path, text, aspects);
   const literals: Place['literals'] = new Map();
   for (const declared of source.types.values()) readType(source, declared);
-  readHeld(source, literals);
+  readStored(source, literals);
   for (const node of source.functions) {
     const name = functionName(node.name, node.receiver?.type);
     readFunction({
@@ -87,7 +87,7 @@ function typeName(node: Node): string | undefined {
 function openSource(path: string, given: string, { events }: Aspects = ALL_ASPECTS): Source {
   const text = sourceText(given);
   const top = topLevel(text);
-  const named = new Set([...top.types.keys(), ...top.held.keys()]);
+  const named = new Set([...top.types.keys(), ...top.stored.keys()]);
   const methods = new Map<string, Set<string>>();
   const registering = new Set<string>();
   for (const { name, receiver, parameters } of top.functions) {
@@ -109,8 +109,8 @@ function openSource(path: string, given: string, { events }: Aspects = ALL_ASPEC
     gaps: [],
     constants: new Map(),
     calls: [],
-    handed: new Set(),
-    handedFunctions: new Set(),
+    passed: new Set(),
+    passedFunctions: new Set(),
     callables: new Map(),
     marshalled: new Map(),
     declarations: new Map(),
@@ -133,9 +133,9 @@ function openSource(path: string, given: string, { events }: Aspects = ALL_ASPEC
 }
 
 /** Variables and constants of the package. */
-function readHeld(source: Source, literals: Place['literals']): void {
+function readStored(source: Source, literals: Place['literals']): void {
   const place: Place = { source, literals, loops: [], scope: inside(undefined) };
-  for (const { name, type, value, result, at } of source.held.values()) {
+  for (const { name, type, value, result, at } of source.stored.values()) {
     if (name === '_') continue;
     const router = value && routerOf(place, value);
     const hint = router === undefined ? type && typeHint(source, type) : { kind: 'router' as const, dialect: router.dialect.id };
@@ -156,29 +156,29 @@ function readHeld(source: Source, literals: Place['literals']): void {
       }
     }
     const read = value === undefined ? unknown('it holds nothing yet') : (router?.expression ?? readValue(place, value));
-    const held = result === undefined ? read : { kind: 'member' as const, of: read, name: String(result) };
+    const stored = result === undefined ? read : { kind: 'member' as const, of: read, name: String(result) };
     const declared = type && router === undefined ? { type: typeOf(source, type) } : {};
-    source.constants.set(name, { kind: 'constant', name, ...declared, value: held, at: placeOf(source.text, at) });
+    source.constants.set(name, { kind: 'constant', name, ...declared, value: stored, at: placeOf(source.text, at) });
   }
 }
 
 /** The facts that other facts refer to, or that other files may import. */
 function reachable({ facts, constants, callables, declarations, imports }: Source): readonly Fact[] {
   const isLocal = (name: string): boolean => name.includes('@');
-  const kept = new Set<Fact>();
+  const retained = new Set<Fact>();
   const open: Fact[] = [...facts, ...declarations.values()];
   const outer = [...constants.values(), ...callables.values()].filter(({ name }: Constant | Callable) => !isLocal(name));
   open.push(...outer);
   for (let fact = open.pop(); fact !== undefined; fact = open.pop()) {
-    if (kept.has(fact)) continue;
-    kept.add(fact);
+    if (retained.has(fact)) continue;
+    retained.add(fact);
     for (const name of namesIn(fact)) {
       const own = [constants.get(name), callables.get(name), imports.get(name)];
-      for (const one of own) if (one !== undefined && !kept.has(one)) open.push(one);
+      for (const one of own) if (one !== undefined && !retained.has(one)) open.push(one);
     }
   }
   const all: Fact[] = [...facts, ...declarations.values(), ...callables.values(), ...constants.values(), ...imports.values()];
-  return all.filter((fact) => kept.has(fact));
+  return all.filter((fact) => retained.has(fact));
 }
 
 /** The names that a fact refers to. */

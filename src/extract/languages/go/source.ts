@@ -25,7 +25,7 @@ export interface Source {
   /** Top-level declarations of the file. */
   readonly types: ReadonlyMap<string, TypeDeclaration>;
   readonly functions: readonly FunctionDeclaration[];
-  readonly held: ReadonlyMap<string, Held>;
+  readonly stored: ReadonlyMap<string, Stored>;
   /** Declared names; methods as `Type#method`. */
   readonly named: ReadonlySet<string>;
   /** Method names by type. */
@@ -40,7 +40,7 @@ export interface Source {
   /** Calls that may register routes. */
   readonly calls: PossibleRegistration[];
   /** Names used outside of calls: other code may call such a function. */
-  readonly handedFunctions: Set<string>;
+  readonly passedFunctions: Set<string>;
   /** Route lists assigned to struct fields, by `Type#field`. */
   readonly fieldTables: Map<string, Expression>;
   /** Getter methods, with the field of the receiver that they return, in that form. */
@@ -48,7 +48,7 @@ export interface Source {
   /** Operations of a generated API, by the `Type#field` that handles them. */
   readonly operations: Map<string, { readonly method: string; readonly path: string }>;
   /** Maps passed to functions, which may change them. */
-  readonly handed: Set<string>;
+  readonly passed: Set<string>;
   readonly callables: Map<string, Callable>;
   /** What types encode through an analysed `MarshalJSON`, by type name. */
   readonly marshalled: Map<string, Expression>;
@@ -89,7 +89,7 @@ export interface FunctionDeclaration extends FunctionNode {
 }
 
 /** A variable or constant of the package. */
-export interface Held {
+export interface Stored {
   readonly name: string;
   readonly type?: Node;
   readonly value?: Node;
@@ -233,7 +233,7 @@ export function markOf(source: Source, offset: number): string {
 
 /** The import path of the package that a node names: `http` of `http.Error`, unless a variable hides it. */
 export function packageOf(source: Source, node: Node, scope: Scope | undefined): string | undefined {
-  if (node.kind !== 'name' || bindingOf(scope, node.name) !== undefined || source.held.has(node.name)) return undefined;
+  if (node.kind !== 'name' || bindingOf(scope, node.name) !== undefined || source.stored.has(node.name)) return undefined;
   return source.packages.get(node.name);
 }
 
@@ -243,8 +243,8 @@ export function rejoin(scope: Scope | undefined): void {
   for (const [name, { outer, given }] of names) {
     const before = outer === true && parent !== undefined ? bindingOf(parent, name) : undefined;
     if (before === undefined || parent === undefined) continue;
-    const { given: held, ...rest } = before;
-    const both = held !== undefined && given !== undefined && eitherOf(held, given);
+    const { given: stored, ...rest } = before;
+    const both = stored !== undefined && given !== undefined && eitherOf(stored, given);
     const isOwn = parent.names.has(name) && before.outer !== true;
     parent.names.set(name, { ...rest, ...(both && { given: both }), ...(!isOwn && { outer: true }) });
   }

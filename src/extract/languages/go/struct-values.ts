@@ -89,26 +89,26 @@ function present(source: Source, struct: Expression, name: string, at: number): 
  * other functions. Other values have only their types. Undefined: nothing beyond the type.
  */
 export function givenStruct(source: Source, value: Expression, depth = 0): Expression | undefined {
-  const held = value.kind === 'name' && value.space === 'value' ? source.constants.get(value.name)?.value : value;
-  if (held?.kind !== 'operator' || held.operator !== 'filled' || held.keys?.kind !== 'object') return undefined;
-  const members = held.keys.members.flatMap((one): ObjectMember[] => {
+  const stored = value.kind === 'name' && value.space === 'value' ? source.constants.get(value.name)?.value : value;
+  if (stored?.kind !== 'operator' || stored.operator !== 'filled' || stored.keys?.kind !== 'object') return undefined;
+  const members = stored.keys.members.flatMap((one): ObjectMember[] => {
     if (one.kind !== 'property') return [];
     const { kind } = one.value;
-    const isTold = kind === 'array' || kind === 'returns' || kind === 'parameter' || isToldList(source, one.value);
-    if (one.optional === false || isTold) return [one];
+    const isKnown = kind === 'array' || kind === 'returns' || kind === 'parameter' || isKnownList(source, one.value);
+    if (one.optional === false || isKnown) return [one];
     const inner = depth > MAX_NESTED ? undefined : givenStruct(source, one.value, depth + 1);
     return inner === undefined ? [] : [{ ...one, value: inner }];
   });
-  return members.length === 0 ? undefined : { ...held, keys: { kind: 'object', members } };
+  return members.length === 0 ? undefined : { ...stored, keys: { kind: 'object', members } };
 }
 
 /** Structs nested deeper than this have only their declared types. */
 const MAX_NESTED = 5;
 
 /** Whether a variable holds a list with more than its type known. */
-export function isToldList({ constants }: Source, value: Expression | undefined): boolean {
-  const held = value?.kind === 'name' && value.space === 'value' ? constants.get(value.name) : undefined;
-  return held !== undefined && tellsOfList(held);
+export function isKnownList({ constants }: Source, value: Expression | undefined): boolean {
+  const stored = value?.kind === 'name' && value.space === 'value' ? constants.get(value.name) : undefined;
+  return stored !== undefined && tellsOfList(stored);
 }
 
 /** A struct in a variable: code may replace texts of its fields before sending it, and fill maps in a list. */
@@ -130,8 +130,8 @@ function filledWith(of: Expression, members: readonly ObjectMember[]): Expressio
   if (members.length === 0 || of.kind === 'unknown') return of;
   const before = of.kind === 'operator' && of.operator === 'filled' && of.keys?.kind === 'object' ? of : undefined;
   const names = new Set(members.flatMap((one) => (one.kind === 'property' ? [one.name] : [])));
-  const kept = before?.keys?.kind === 'object' ? before.keys.members : [];
-  const others = kept.filter((one) => one.kind !== 'property' || !names.has(one.name));
+  const retained = before?.keys?.kind === 'object' ? before.keys.members : [];
+  const others = retained.filter((one) => one.kind !== 'property' || !names.has(one.name));
   if (others.length >= MAX_FIELDS) return of;
   const keys: ObjectExpression = { kind: 'object', members: [...others, ...members] };
   return { kind: 'operator', operator: 'filled', of: before?.of ?? of, keys };
@@ -178,8 +178,8 @@ export function fillField(
   sure: boolean,
 ): void {
   const { source } = place;
-  const { type, value: held, ...rest } = constant;
-  const of = type ?? held;
+  const { type, value: stored, ...rest } = constant;
+  const of = type ?? stored;
   const at = given.node.start;
   const isFilled = of.kind === 'operator' && of.operator === 'filled';
   const isStruct = of.kind === 'name' || of.kind === 'returns' || isFilled;
@@ -224,9 +224,9 @@ function appendTo(
   const members = struct?.keys?.kind === 'object' ? struct.keys.members : [];
   const before = members.find((one) => one.kind === 'property' && one.name === name);
   const declared: Expression = { kind: 'member', of: struct?.of ?? of, name };
-  const held = before?.kind === 'property' ? before.value : declared;
+  const stored = before?.kind === 'property' ? before.value : declared;
   // earlier values cannot be distinguished from added ones
-  if (held !== declared && held.kind !== 'array') return;
-  const list = elements.reduce((all, one) => listWith(all, one), held.kind === 'array' ? held : declared);
+  if (stored !== declared && stored.kind !== 'array') return;
+  const list = elements.reduce((all, one) => listWith(all, one), stored.kind === 'array' ? stored : declared);
   source.constants.set(rest.name, { ...rest, value: filledWith(of, memberOf(source, name, list, at)) });
 }

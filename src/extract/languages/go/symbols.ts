@@ -2,7 +2,7 @@ import { type Definition, symbolsFrom } from '../../symbol-texts.js';
 import { callsIn, wordsIn } from '../../symbol-words.js';
 import type { SourceSymbols } from '../../symbols.js';
 import { isExported } from './names.js';
-import type { FunctionDeclaration, Held, TypeDeclaration } from './source.js';
+import type { FunctionDeclaration, Stored, TypeDeclaration } from './source.js';
 import type { Node } from './syntax/node.js';
 import { sourceText } from './syntax/text.js';
 import { topLevel } from './top-level.js';
@@ -22,7 +22,7 @@ export function symbolsOf(_: string, written: string): SourceSymbols {
   const definitions = [
     ...top.functions.map((each) => ofFunction(each, bare)),
     ...[...top.types.values()].map((each) => ofType(each, bare)),
-    ...[...top.held.values()].filter(({ name }) => name !== '_').map(ofHeld),
+    ...[...top.stored.values()].filter(({ name }) => name !== '_').map(ofStored),
   ];
   const defined = new Set(definitions.map(({ at }) => at));
   const [, name = ''] = PACKAGE.exec(bare) ?? [];
@@ -47,7 +47,7 @@ function ofFunction({ name, receiver, start, body, end }: FunctionDeclaration, b
     kind: owner === undefined ? 'function' : 'method',
     exported: isExported(name),
     // an interface may require a method
-    kept: owner !== undefined || CALLED.test(name),
+    retained: owner !== undefined || CALLED.test(name),
     at: Math.max(bare.indexOf(name, from), start),
     ...(body === undefined ? { headEnd: end } : { headEnd: body.start }),
     end,
@@ -63,15 +63,23 @@ function ofType({ name, type, start, end }: TypeDeclaration, bare: string): Defi
   const at = Math.max(bare.indexOf(name, start), start);
   const isStructured = type.kind === 'struct' || type.kind === 'interface';
   const kind = type.kind === 'struct' ? 'struct' : type.kind === 'interface' ? 'interface' : 'type';
-  return { name, kind, exported: isExported(name), kept: false, at, end, ...(isStructured ? { headEnd: type.body.start } : {}) };
+  return {
+    name,
+    kind,
+    exported: isExported(name),
+    retained: false,
+    at,
+    end,
+    ...(isStructured ? { headEnd: type.body.start } : {}),
+  };
 }
 
-function ofHeld({ name, value, at }: Held): Definition {
+function ofStored({ name, value, at }: Stored): Definition {
   return {
     name,
     kind: 'variable',
     exported: isExported(name),
-    kept: false,
+    retained: false,
     at,
     ...(value === undefined ? {} : { end: value.end }),
   };

@@ -1,4 +1,4 @@
-import type { FunctionDeclaration, Held, TypeDeclaration } from './source.js';
+import type { FunctionDeclaration, Stored, TypeDeclaration } from './source.js';
 import { readNode, readParameters, resultsAt } from './syntax/expressions.js';
 import { stringValue } from './syntax/literals.js';
 import { localName } from './syntax/local-types.js';
@@ -15,7 +15,7 @@ export interface TopLevel {
   readonly dots: readonly string[];
   readonly types: ReadonlyMap<string, TypeDeclaration>;
   readonly functions: readonly FunctionDeclaration[];
-  readonly held: ReadonlyMap<string, Held>;
+  readonly stored: ReadonlyMap<string, Stored>;
 }
 
 interface Found {
@@ -23,14 +23,14 @@ interface Found {
   readonly dots: string[];
   readonly types: Map<string, TypeDeclaration>;
   readonly functions: FunctionDeclaration[];
-  readonly held: Map<string, Held>;
+  readonly stored: Map<string, Stored>;
 }
 
 const WORD = /(?:import|func|type|var|const)(?![\p{L}\p{Nd}_])/uy;
 
 /** Reads one declaration after the other: the top level of a file contains nothing else. */
 export function topLevel(text: SourceText): TopLevel {
-  const found: Found = { packages: new Map(), dots: [], types: new Map(), functions: [], held: new Map() };
+  const found: Found = { packages: new Map(), dots: [], types: new Map(), functions: [], stored: new Map() };
   const end = text.bare.length;
   for (let at = skipBlank(text, 0, end); at < end; ) {
     WORD.lastIndex = at;
@@ -62,7 +62,7 @@ function parts(text: SourceText, start: number, end: number): readonly Span[] {
 function add(found: Found, text: SourceText, word: string, span: Span): void {
   if (word === 'import') addImport(found, text, span);
   else if (word === 'type') addType(found, text, span);
-  else addHeld(found, text, span);
+  else addStored(found, text, span);
 }
 
 const IMPORT = /(?:([\p{L}_.][\p{L}\p{Nd}_]*)[ \t]+)?(["`])/uy;
@@ -120,12 +120,12 @@ function addType({ types }: Found, text: SourceText, { start, end }: Span): void
   });
 }
 
-function addHeld({ held }: Found, text: SourceText, span: Span): void {
+function addStored({ stored }: Found, text: SourceText, span: Span): void {
   for (const { names, type, values } of specification(text, span)) {
     for (const [index, { name, at }] of names.entries()) {
       const several = names.length > 1 && values.length === 1;
       const value = several ? values[0] : values[index];
-      held.set(name, { name, ...(type && { type }), ...(value && { value }), ...(several && { result: index }), at });
+      stored.set(name, { name, ...(type && { type }), ...(value && { value }), ...(several && { result: index }), at });
     }
   }
 }

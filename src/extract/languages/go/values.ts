@@ -233,13 +233,13 @@ function mapValue(place: Place, { elements }: CompositeNode, of: Node | undefine
 
 function listValue(place: Place, { elements }: CompositeNode, of: Node): Expression {
   const items = elements.map(({ value }) => elementValue(place, value, of));
-  const isTold =
+  const isKnown =
     items.length > 0 && items.every((item) => item.kind === 'literal' || item.kind === 'name' || item.kind === 'object');
   const type = typeOf(place.source, of, place.scope);
   if (isTable(place.source, { kind: 'tuple', items })) return { kind: 'tuple', items };
   const isOfFunctions = of.kind === 'name' && place.source.types.get(of.name)?.type.kind === 'function';
   if (
-    isTold &&
+    isKnown &&
     (type.kind === 'unknown' || isOfFunctions || ['literal', 'object'].some((kind) => items.every((item) => item.kind === kind)))
   )
     return { kind: 'tuple', items };

@@ -39,8 +39,8 @@ export function define(place: Place, { names, type, values }: Statement & { kind
     const zero = value === undefined ? zeroRouter(place, type, type) : undefined;
     if (zero !== undefined) return [name, routerBinding(zero)];
     if (value === undefined) {
-      const held = declared && isSlice(place, type) ? perhapsNil(declared) : declared;
-      const empty = bound(place, name, at, unknown('it holds nothing yet'), held, undefined);
+      const stored = declared && isSlice(place, type) ? perhapsNil(declared) : declared;
+      const empty = bound(place, name, at, unknown('it holds nothing yet'), stored, undefined);
       return [name, type?.kind === 'name' && type.name === 'int' ? { ...empty, given: NO_NUMBER } : empty];
     }
     const isPointer = type?.kind === 'unary' && declared?.kind === 'scalar';
@@ -100,13 +100,13 @@ function bound(
     const same = bindingOf(place.scope, node.name);
     if (same?.hint !== undefined) return same;
   }
-  const held =
+  const stored =
     type === undefined && value.kind === 'literal' && typeof value.value !== 'string'
       ? widened(value)
       : withoutTexts(place.source, value);
-  const full = constantOf(place, name, at, held, type);
+  const full = constantOf(place, name, at, stored, type);
   const expression: Expression = { kind: 'name', name: full, space: 'value' };
-  if (held !== value && value.kind === 'literal' && typeof value.value === 'number') return { expression, given: value };
+  if (stored !== value && value.kind === 'literal' && typeof value.value === 'number') return { expression, given: value };
   const marshalled = node?.kind === 'call' ? packageMember(place, node.of) : undefined;
   const [first] = node?.kind === 'call' ? node.given : [];
   if (marshalled && JSON_PACKAGES.test(marshalled.path) && /^Marshal(?:Indent)?$/.test(marshalled.name) && first !== undefined)

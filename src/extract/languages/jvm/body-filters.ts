@@ -90,9 +90,9 @@ function isRewriting(source: Source, decl: TypeDecl, method: Method): boolean {
     const [, response] = argumentsOf(tokens, index + 1);
     if (response === undefined) continue;
     const given = tokens.list.slice(response.from, response.to).map(({ text }) => text);
-    const handed = given.length === 1 ? madeOf(words, given[0] ?? '') : given;
-    const isSame = handed.at(-1) === own && !handed.includes('new') && !handed.includes('(', 1);
-    const maker = handed.find((word) => /^[A-Z]/.test(word) && !/^(?:Http)?ServletResponse$/.test(word)) ?? '';
+    const passed = given.length === 1 ? madeOf(words, given[0] ?? '') : given;
+    const isSame = passed.at(-1) === own && !passed.includes('new') && !passed.includes('(', 1);
+    const maker = passed.find((word) => /^[A-Z]/.test(word) && !/^(?:Http)?ServletResponse$/.test(word)) ?? '';
     if (!isSame && !PACKED.test(maker) && !keepsStream(source, words, maker)) return true;
   }
   return false;

@@ -193,7 +193,7 @@ function guardAt(tokens: Tokens, at: number): string | undefined {
 
 const LISTS =
   /^(?:\[\]|(?:Mutable|Array|Linked)?List|(?:Mutable)?Set|(?:Mutable)?Collection|Iterable|Stream|Flux|Flow|Sequence)$/;
-const HELD = /^(?:Optional|Mono|Uni|CompletableFuture|Result)$/;
+const STORED = /^(?:Optional|Mono|Uni|CompletableFuture|Result)$/;
 const MAKERS = /^(?:Supplier|Callable|Function0|->)$/;
 
 /** The default of a type parameter: the argument for a parameter of that type. */
@@ -205,7 +205,7 @@ function givenTo(parameters: readonly Field[], name: string, callable: string): 
     if (type.name === 'Class' || type.name === 'KClass') return { default: { kind: 'element', of } };
     if (LISTS.test(type.name)) return { default: { kind: 'element', of } };
     if (MAKERS.test(type.name)) return { default: { kind: 'returns', of } };
-    if (HELD.test(type.name)) return { default: { kind: 'operator', operator: 'non-null', of } };
+    if (STORED.test(type.name)) return { default: { kind: 'operator', operator: 'non-null', of } };
   }
   return {};
 }

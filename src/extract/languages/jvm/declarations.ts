@@ -87,10 +87,10 @@ function ofType(source: Source, decl: TypeDecl): readonly Fact[] {
   if (own !== undefined)
     return [{ kind: 'declaration', name, form: 'alias', type: own, ...common }, ...facts, ...callables(source, decl)];
   // the class itself has the members that a library interface declares
-  const kept = decl.extends.filter(
+  const retained = decl.extends.filter(
     (base) => base.interface !== true || namedType(source, scopeOf(decl), base.name).kind !== 'library',
   );
-  const bases = kept.map((base) => baseOf(source, typeOf(source, scopeOf(decl), base)));
+  const bases = retained.map((base) => baseOf(source, typeOf(source, scopeOf(decl), base)));
   const naming = namingOf(source, decl);
   const root = stringsOf(source, argument(annotation(decl.annotations, 'JsonRootName'), 'value'))?.[0];
   const content: Declaration = {
@@ -127,8 +127,8 @@ function extensionFacts(source: Source): readonly Fact[] {
 
 /** The constructor order of a Kotlin class or record: the arguments show whether a nullable component is null. */
 function orderOf({ components, typeParameters }: TypeDecl): Pick<Declaration, 'order'> {
-  const isTold = typeParameters.length === 0 && components.some(({ type }) => type?.nullable === true);
-  return isTold ? { order: components.map(({ name }) => name) } : {};
+  const isKnown = typeParameters.length === 0 && components.some(({ type }) => type?.nullable === true);
+  return isKnown ? { order: components.map(({ name }) => name) } : {};
 }
 
 /** The serialized members, the methods, and the fields that only subclasses see. */
@@ -146,11 +146,11 @@ function ownMembers(source: Source, decl: TypeDecl): readonly ObjectMember[] {
 
 /** May a value belong to a subclass with more members? */
 function isOpen(decl: TypeDecl): boolean {
-  const isBase = decl.form === 'class' && !decl.modifiers.has('final') && decl.fields.some(isForHeirs);
+  const isBase = decl.form === 'class' && !decl.modifiers.has('final') && decl.fields.some(isForSubclasses);
   return !isMade(decl) || isPolymorphic(decl) || isBase;
 }
 
-const isForHeirs = ({ modifiers }: Field): boolean => modifiers.has('protected') && !modifiers.has('static');
+const isForSubclasses = ({ modifiers }: Field): boolean => modifiers.has('protected') && !modifiers.has('static');
 const baseName = (decl: TypeDecl): string => (isOpen(decl) ? `${decl.qualified}${BASE}` : decl.qualified);
 
 /** A class as its subclasses see it. */
@@ -241,8 +241,8 @@ function listedSubtypes(source: Source, decl: TypeDecl): Expression | undefined 
     if (type === undefined) return undefined;
     const of = typeOf(source, scopeOf(decl), { name: type, arguments: [], nullable: false });
     if (id === undefined || name === undefined) return of;
-    const told: ObjectMember = { kind: 'property', name: id, naming: 'explicit', value: literal(name), at: at(source, from) };
-    return { kind: 'intersection', parts: [of, { kind: 'object', members: [told] }] };
+    const stated: ObjectMember = { kind: 'property', name: id, naming: 'explicit', value: literal(name), at: at(source, from) };
+    return { kind: 'intersection', parts: [of, { kind: 'object', members: [stated] }] };
   });
   const known = options.filter((one) => one !== undefined);
   return known.length === all.length ? { kind: 'union', options: known } : undefined;

@@ -27,7 +27,8 @@ export function enumTexts(source: Source, decl: TypeDecl): readonly Fact[] {
     return accessors.flatMap(([accessor, field]): readonly Fact[] => {
       const range = given[names.indexOf(field)];
       const token = range?.to === (range?.from ?? 0) + 1 ? tokenAt(tokens, range?.from ?? 0) : undefined;
-      const text = token?.kind === 'string' && isKept(source, decl, field) ? stringValue(token.text, tokens.dialect) : undefined;
+      const text =
+        token?.kind === 'string' && isRetained(source, decl, field) ? stringValue(token.text, tokens.dialect) : undefined;
       if (text === undefined) return [];
       const name = named(decl.qualified, constant.name, accessor);
       const place = at(source, constant.index);
@@ -51,7 +52,7 @@ function givenField({ unit: { tokens } }: Source, { from, to }: Range): string |
 }
 
 /** Does the field store the parameter of the same name: `this.id = id`? */
-function isKept({ unit: { tokens } }: Source, decl: TypeDecl, field: string): boolean {
+function isRetained({ unit: { tokens } }: Source, decl: TypeDecl, field: string): boolean {
   if (tokens.dialect === 'kotlin') return true;
   const own = decl.fields.find(({ name }) => name === field);
   if (own?.modifiers.has('final') !== true || own.value !== undefined) return false;
@@ -89,7 +90,7 @@ export function placesGiven(source: Source, decl: TypeDecl): readonly Fact[] {
   return decl.methods.flatMap((method): readonly Fact[] => {
     const field = method.parameters.length === 0 && method.body ? givenField(source, method.body) : undefined;
     const index = parameters.findIndex(({ name }) => name === field);
-    if (field === undefined || index < 0 || !isKept(source, decl, field)) return [];
+    if (field === undefined || index < 0 || !isRetained(source, decl, field)) return [];
     const name = placed(decl.qualified, `${method.name}()`);
     const place = at(source, method.index);
     return [

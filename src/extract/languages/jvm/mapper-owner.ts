@@ -54,7 +54,7 @@ export function isPrivateMapper(source: Source, index: number): boolean {
   const field = source.unit.types.flatMap(({ fields }) => fields).find((one) => one.name === name);
   if (field !== undefined && !field.modifiers.has('private')) return false;
   const places = tokens.list.flatMap(({ kind, text }, at) => (kind === 'word' && text === name ? [at] : []));
-  return places.length < MAX_USES && places.some((at) => isMade(source, at)) && places.every((at) => isKept(source, at));
+  return places.length < MAX_USES && places.some((at) => isMade(source, at)) && places.every((at) => isRetained(source, at));
 }
 
 /** The last name of an import sets nothing. */
@@ -159,7 +159,7 @@ function isMade(source: Source, at: number): boolean {
 }
 
 /** Does this use of the variable keep the mapper away from other code? */
-function isKept(source: Source, at: number): boolean {
+function isRetained(source: Source, at: number): boolean {
   const before = text(source, at - 1) === '.' && text(source, at - 2) === 'this' ? at - 3 : at - 1;
   const next = text(source, at + 1);
   if (isDot(next)) return usesItself(source, at) || /^[;{}]$/.test(text(source, before)) || tokenAt(source.unit.tokens, at).first;

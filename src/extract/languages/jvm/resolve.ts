@@ -30,7 +30,7 @@ export function resolve(specifier: string, from: string, repository: Repository)
     return ofPackages(written, repository, ofPackage) ?? documentOf(from, repository, ofModule);
   }
   if (specifier.startsWith(SCHEMA))
-    return documentsSaid(repository)
+    return documentsStated(repository)
       .get(mappedFrom(specifier.slice(SCHEMA.length)))
       ?.includes(from) === true
       ? undefined
@@ -40,12 +40,12 @@ export function resolve(specifier: string, from: string, repository: Repository)
 }
 
 /** The contract that a type's package is generated from. */
-function ofPackages(specifier: string, repository: Repository, said: (name: string) => string): string | undefined {
+function ofPackages(specifier: string, repository: Repository, stated: (name: string) => string): string | undefined {
   for (const candidate of specifier.split('|')) {
     const parts = candidate.split('.').slice(0, -1);
     const ends = parts.slice(1).map((_, index) => [ELSEWHERE, ...parts.slice(index + 1)].join('.'));
     for (const name of [parts.join('.'), ...ends]) {
-      const [found] = documentsSaid(repository).get(said(name)) ?? [];
+      const [found] = documentsStated(repository).get(stated(name)) ?? [];
       if (found !== undefined) return found;
     }
   }
@@ -55,21 +55,21 @@ function ofPackages(specifier: string, repository: Repository, said: (name: stri
 const documents = new WeakMap<Repository['configuration'], ReadonlyMap<string, readonly string[]>>();
 
 /** The contracts in build files, by the names of their facts. */
-function documentsSaid(repository: Repository): ReadonlyMap<string, readonly string[]> {
+function documentsStated(repository: Repository): ReadonlyMap<string, readonly string[]> {
   const known = documents.get(repository.configuration);
   if (known !== undefined) return known;
-  const said = new Map<string, string[]>();
+  const stated = new Map<string, string[]>();
   for (const [path, { facts }] of repository.configuration) {
     const folder = moduleSaying(path);
     if (folder === undefined) continue;
     for (const fact of facts) {
       if (fact.kind !== 'constant' || fact.value.kind !== 'literal') continue;
       const document = documentAt(folder, String(fact.value.value), repository);
-      if (document !== undefined) said.set(fact.name, [...(said.get(fact.name) ?? []), document]);
+      if (document !== undefined) stated.set(fact.name, [...(stated.get(fact.name) ?? []), document]);
     }
   }
-  documents.set(repository.configuration, said);
-  return said;
+  documents.set(repository.configuration, stated);
+  return stated;
 }
 
 /** The folder of the module that a build file, a script that it applies, or a properties file configures. */
@@ -194,10 +194,10 @@ const builds = new WeakMap<Repository['configuration'], Map<string, boolean>>();
 
 function mayBringActuator(inside: string, { configuration }: Repository): boolean {
   const facts = [...configuration].flatMap(([path, one]) => (path.startsWith(inside) ? one.facts : []));
-  const said = (name: string): readonly string[] =>
+  const stated = (name: string): readonly string[] =>
     facts.flatMap((fact) => (fact.kind === 'constant' && fact.name === name ? literalOf(fact) : []));
-  const made = new Set(said(MAKES));
-  return said(MAY_BRING).length > 0 || said(NEEDS).some((one) => !made.has(one));
+  const made = new Set(stated(MAKES));
+  return stated(MAY_BRING).length > 0 || stated(NEEDS).some((one) => !made.has(one));
 }
 
 const literalOf = ({ value }: Constant): readonly string[] => (value.kind === 'literal' ? [String(value.value)] : []);

@@ -20,7 +20,7 @@ export function sentIn(body: Body, range: Range): Pick<Callable, 'sends' | 'forw
     const response = isOwn ? undefined : responseOf(body, call);
     const when = decidedBy(body, index);
     if (response !== undefined) sends.push({ ...response, ...(when.length > 0 && { when }) });
-    else if (isKept(body, call)) continue;
+    else if (isRetained(body, call)) continue;
     else if (isOwn || isForwarded(body, call)) forwards.push(forwardOf(body, call));
   }
   const { sends: all } = withStatus(body, range, sends);
@@ -138,17 +138,17 @@ function statusExpression(body: Body, range: Range | undefined): Expression | un
 function statusesIn(body: Body, range: Range): Expression | undefined {
   const { tokens } = body.source.unit;
   const { text } = tokenAt(tokens, range.from);
-  const { value: held } = variableAt(body, text, range.from) ?? {};
-  if (held === undefined || held.to - held.from > MAX_CHOICE || body.block.changes.some(({ name }) => name === text))
+  const { value: stored } = variableAt(body, text, range.from) ?? {};
+  if (stored === undefined || stored.to - stored.from > MAX_CHOICE || body.block.changes.some(({ name }) => name === text))
     return undefined;
-  const only = statusAt(body.source, held);
+  const only = statusAt(body.source, stored);
   if (only !== undefined) return literal(only);
   const options: Expression[] = [];
   let choices = 0;
-  for (let at = held.from; at < held.to; at++) {
+  for (let at = stored.from; at < stored.to; at++) {
     const word = tokenAt(tokens, at).text;
     if (word === '->' || word === 'else') choices += tokenAt(tokens, at + 1).text === '->' ? 0 : 1;
-    else if (word === 'if') choices += at === held.from ? 1 : 0;
+    else if (word === 'if') choices += at === stored.from ? 1 : 0;
     const status = word === 'HttpStatusCode' ? statusAt(body.source, { from: at, to: at + 3 }) : undefined;
     if (status !== undefined) options.push(literal(status));
   }
@@ -173,25 +173,25 @@ function withStatus(body: Body, { from, to }: Range, sends: readonly Response[])
 }
 
 /** `val users = UsersController(call)`: an object that stores the call and responds in its methods. */
-const isKept = ({ source: { unit } }: Body, { name, on, index, end, given }: Call): boolean => {
+const isRetained = ({ source: { unit } }: Body, { name, on, index, end, given }: Call): boolean => {
   if (on !== undefined || !/^\p{Lu}/u.test(name) || !isGivenCall(unit.tokens, given)) return false;
-  const isHeld = tokenAt(unit.tokens, index - 1).text === '=' && /^va[lr]$/.test(tokenAt(unit.tokens, index - 3).text);
-  return isHeld || tokenAt(unit.tokens, end).text === '.';
+  const isStored = tokenAt(unit.tokens, index - 1).text === '=' && /^va[lr]$/.test(tokenAt(unit.tokens, index - 3).text);
+  return isStored || tokenAt(unit.tokens, end).text === '.';
 };
 
 /** The receiver of a method call, if it was created with the call. */
 function keeperAt(body: Body, { on, index }: Call): Range | undefined {
-  if (on !== ')') return on === undefined ? undefined : keptIn(body, on, index);
+  if (on !== ')') return on === undefined ? undefined : retainedIn(body, on, index);
   const { tokens } = body.source.unit;
   const made = callAt(body, openingOf(tokens, index - 2) - 1);
-  return made !== undefined && made.end === index - 1 && isKept(body, made) ? { from: made.index, to: made.end } : undefined;
+  return made !== undefined && made.end === index - 1 && isRetained(body, made) ? { from: made.index, to: made.end } : undefined;
 }
 
 /** The value of a variable, if it is an object created with the call. */
-function keptIn(body: Body, name: string, index: number): Range | undefined {
-  const { value: held } = variableAt(body, name, index) ?? {};
-  const made = held && callAt(body, held.from);
-  return made !== undefined && made.end === held?.to && isKept(body, made) ? held : undefined;
+function retainedIn(body: Body, name: string, index: number): Range | undefined {
+  const { value: stored } = variableAt(body, name, index) ?? {};
+  const made = stored && callAt(body, stored.from);
+  return made !== undefined && made.end === stored?.to && isRetained(body, made) ? stored : undefined;
 }
 
 /**
@@ -222,7 +222,7 @@ function isForwarded(body: Body, call: Call): boolean {
   if (on === undefined && methodsNamed(unit.functions, name).some(({ receiver }) => ANSWERED.test(receiver?.name ?? '')))
     return true;
   if (isGivenCall(unit.tokens, given) || keeperAt(body, call) !== undefined) return true;
-  return given.some(({ from, to }) => to === from + 1 && keptIn(body, tokenAt(unit.tokens, from).text, from) !== undefined);
+  return given.some(({ from, to }) => to === from + 1 && retainedIn(body, tokenAt(unit.tokens, from).text, from) !== undefined);
 }
 
 const isGivenCall = (tokens: Tokens, given: readonly Argument[]): boolean =>
@@ -305,8 +305,8 @@ const ANSWERED = /(?:^|\.)(?:ApplicationCall|RoutingCall|RoutingContext|Pipeline
 export function answersCalls({ source: { unit }, method, decl }: Body): Range | undefined {
   if (!unit.imports.some(({ path }) => path.startsWith('io.ktor.'))) return undefined;
   const range = method.body ?? method.expression;
-  const kept = decl?.components ?? [];
-  const isGiven = [method.receiver, ...[...method.parameters, ...kept].map(({ type }) => type)].some((type) =>
+  const retained = decl?.components ?? [];
+  const isGiven = [method.receiver, ...[...method.parameters, ...retained].map(({ type }) => type)].some((type) =>
     ANSWERED.test(type?.name ?? ''),
   );
   return range !== undefined && isGiven && closingOf(unit.tokens, range.from) !== 0 ? range : undefined;

@@ -64,7 +64,7 @@ function ofType(tokens: Tokens, type: TypeDecl): Definition {
     ...(type.outer === undefined ? {} : { owner: type.outer }),
     kind: KINDS[type.form],
     exported: isSeen(type.modifiers),
-    kept: type.annotations.length > 0 || type.extends.length > 0 || type.form === 'annotation',
+    retained: type.annotations.length > 0 || type.extends.length > 0 || type.form === 'annotation',
     at: startOf(tokens, type.index),
     headEnd: endOf(tokens, body - 1),
     end: endOf(tokens, end),
@@ -120,7 +120,7 @@ function ofMethod(tokens: Tokens, each: Method, type: TypeDecl | undefined, dial
     ...(type === undefined ? {} : { owner: type.qualified }),
     kind: type === undefined ? 'function' : 'method',
     exported: isSeen(modifiers) && (dialect === 'kotlin' || type !== undefined),
-    kept: inherits || isConstructor || isOverriding || annotations.length > 0 || BY_RULE.test(name),
+    retained: inherits || isConstructor || isOverriding || annotations.length > 0 || BY_RULE.test(name),
     at: startOf(tokens, index),
     ...(inner === undefined ? {} : { headEnd: startOf(tokens, inner.from - 1), end: startOf(tokens, inner.to) }),
   };
@@ -132,7 +132,7 @@ function ofField(tokens: Tokens, { name, index, modifiers, value }: Field, type:
     ...(type === undefined ? {} : { owner: type.qualified }),
     kind: 'property',
     exported: isSeen(modifiers),
-    kept: true,
+    retained: true,
     at: startOf(tokens, index),
     ...(value === undefined ? {} : { end: startOf(tokens, value.to) }),
   };

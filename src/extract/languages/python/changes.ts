@@ -123,21 +123,21 @@ export function afterChanges(
   masked: MaskedText,
   scope: Scope,
   name: string,
-  held: Expression,
+  stored: Expression,
   read: (of: Node) => Expression,
   at: (offset: number) => At,
 ): Expression {
   const why = `${name} is changed after it is made`;
-  if (scope.before.has(name)) return held;
-  if (scope.looped.has(name) && held.kind !== 'object')
+  if (scope.before.has(name)) return stored;
+  if (scope.looped.has(name) && stored.kind !== 'object')
     return { kind: 'unknown', why: `the items of ${name} are changed after it is made` };
-  const isLiteral = held.kind === 'object' || held.kind === 'tuple';
-  const isReplaced = scope.replaced.has(name) || (scope.indexed.has(name) && held.kind !== 'object');
+  const isLiteral = stored.kind === 'object' || stored.kind === 'tuple';
+  const isReplaced = scope.replaced.has(name) || (scope.indexed.has(name) && stored.kind !== 'object');
   const isOpen = isReplaced || (isLiteral && (scope.changed.has(name) || isLent(scope, name)));
-  if (![scope.sets, scope.indexed, scope.appended, scope.extended].some((all) => all.has(name)) && !isOpen) return held;
+  if (![scope.sets, scope.indexed, scope.appended, scope.extended].some((all) => all.has(name)) && !isOpen) return stored;
   scope.before.add(name);
   try {
-    return changed({ masked, scope, name, held, isOpen, why }, read, at);
+    return changed({ masked, scope, name, stored, isOpen, why }, read, at);
   } finally {
     scope.before.delete(name);
   }
@@ -182,13 +182,13 @@ interface Changed {
   readonly masked: MaskedText;
   readonly scope: Scope;
   readonly name: string;
-  readonly held: Expression;
+  readonly stored: Expression;
   readonly isOpen: boolean;
   readonly why: string;
 }
 
 function changed(
-  { masked, scope, name, held, isOpen, why }: Changed,
+  { masked, scope, name, stored: current, isOpen, why }: Changed,
   read: (of: Node) => Expression,
   at: (offset: number) => At,
 ): Expression {
@@ -196,32 +196,32 @@ function changed(
   const appended = scope.appended.get(name);
   const extended = scope.extended.get(name);
   if (extended !== undefined) {
-    if ((held.kind !== 'tuple' && held.kind !== 'array') || isOpen || sets !== undefined) return { kind: 'unknown', why };
-    const before = held.kind === 'tuple' ? held.items : [{ kind: 'spread' as const, value: held }];
+    if ((current.kind !== 'tuple' && current.kind !== 'array') || isOpen || sets !== undefined) return { kind: 'unknown', why };
+    const before = current.kind === 'tuple' ? current.items : [{ kind: 'spread' as const, value: current }];
     const after = extended.map((list) => ({ kind: 'spread' as const, value: read(list) }));
     const whole: Expression = { kind: 'tuple', items: [...before, ...(appended ?? []).map(read), ...after] };
     return { kind: 'array', items: { kind: 'element', of: whole } };
   }
   if (appended !== undefined) {
-    const items = held.kind === 'tuple' && !isOpen && sets === undefined ? held.items : undefined;
+    const items = current.kind === 'tuple' && !isOpen && sets === undefined ? current.items : undefined;
     if (items === undefined || items.some((item) => item.kind === 'spread')) return { kind: 'unknown', why };
     const options = [...items.flatMap((item) => (item.kind === 'spread' ? [] : item)), ...appended.map(read)];
     return { kind: 'array', items: options.length === 1 && options[0] !== undefined ? options[0] : { kind: 'union', options } };
   }
-  if (held.kind === 'tuple') return { kind: 'unknown', why };
+  if (current.kind === 'tuple') return { kind: 'unknown', why };
   // setting a member fails on None: `book['title'] = title` proves that the value exists
-  const there: Expression = { kind: 'operator', operator: 'non-null', of: held };
-  const before: readonly ObjectMember[] = held.kind === 'object' ? held.members : [{ kind: 'spread', value: there }];
+  const there: Expression = { kind: 'operator', operator: 'non-null', of: current };
+  const before: readonly ObjectMember[] = current.kind === 'object' ? current.members : [{ kind: 'spread', value: there }];
   const values = (scope.indexed.get(name) ?? []).map(read);
   const rest: readonly ObjectMember[] = values.length === 0 ? [] : [{ kind: 'rest', values: { kind: 'union', options: values } }];
   const open: readonly ObjectMember[] = isOpen ? [{ kind: 'spread', value: { kind: 'unknown', why } }] : [];
-  return { kind: 'object', members: [...before, ...rest, ...setMembers(masked, scope, held, sets ?? [], read, at), ...open] };
+  return { kind: 'object', members: [...before, ...rest, ...setMembers(masked, scope, current, sets ?? [], read, at), ...open] };
 }
 
 function setMembers(
   masked: MaskedText,
   scope: Scope,
-  held: Expression,
+  stored: Expression,
   sets: readonly SetMember[],
   read: (of: Node) => Expression,
   at: (offset: number) => At,
@@ -238,10 +238,10 @@ function setMembers(
     const isRemoved = values.length < all.length;
     // a member that exists before exists in any case
     if (!isSure && !isRemoved) {
-      const told = first !== undefined && all.length === 1 && isSometimes(scope, first);
-      const guard = told && scope.of !== undefined ? first.guard : undefined;
+      const known = first !== undefined && all.length === 1 && isSometimes(scope, first);
+      const guard = known && scope.of !== undefined ? first.guard : undefined;
       const conditions = guard && scope.of ? ofPassed(masked, scope.of, guard) : [];
-      return { kind: 'property', name, value: either(held, name, value, told, conditions), at: at(first?.start ?? 0) };
+      return { kind: 'property', name, value: either(stored, name, value, known, conditions), at: at(first?.start ?? 0) };
     }
     return {
       kind: 'property',
@@ -271,17 +271,17 @@ function isSometimes({ ways }: Scope, { guard }: SetMember): boolean {
  * conditions test allows both.
  */
 function either(
-  held: Expression,
+  current: Expression,
   name: string,
   value: Expression,
-  told: boolean,
+  known: boolean,
   conditions: readonly ValueCondition[],
 ): Expression {
-  const before: Expression = { kind: 'member', of: held, name };
+  const before: Expression = { kind: 'member', of: current, name };
   const why = 'a condition decides whether it is sent';
   const unset = conditions.map((one) => ({ ...one, holds: !one.holds }));
   const options = [under(conditions, value), under(unset, { kind: 'absent' })];
-  const unsure: Expression = told ? { kind: 'union', options } : { kind: 'unknown', why };
+  const unsure: Expression = known ? { kind: 'union', options } : { kind: 'unknown', why };
   const items: readonly Expression[] = [{ kind: 'literal', value: name }, { kind: 'union', options: [before, value] }, unsure];
-  return { kind: 'operator', operator: 'having', of: held, keys: { kind: 'tuple', items } };
+  return { kind: 'operator', operator: 'having', of: current, keys: { kind: 'tuple', items } };
 }

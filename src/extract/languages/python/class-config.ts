@@ -60,8 +60,8 @@ function policyOf(source: Source, scope: Scope, generator: Node): NamingPolicy {
   const name = lastName(generator) ?? '';
   const binding = generator.kind === 'name' ? lookup(scope, name)?.binding : undefined;
   if (binding?.kind === 'parameter') return 'unread';
-  const told = binding?.kind === 'function' ? policyShown(source, binding.definition) : undefined;
-  return told ?? policyNamed(name);
+  const known = binding?.kind === 'function' ? policyShown(source, binding.definition) : undefined;
+  return known ?? policyNamed(name);
 }
 
 /** The policy that the name of a custom function describes. */

@@ -302,8 +302,8 @@ function constantOf(
   { name, annotation, value, start }: ClassField,
 ): readonly ObjectMember[] {
   if (annotation !== undefined || value === undefined) return [];
-  const held = columnOf(inside, value) ?? readValue(source, inside, value);
-  return [{ kind: 'property', name, value: held, hidden: true, at: source.at(start) }];
+  const stored = columnOf(inside, value) ?? readValue(source, inside, value);
+  return [{ kind: 'property', name, value: stored, hidden: true, at: source.at(start) }];
 }
 
 function keywordOf(definition: ClassDefinition, name: string): Node | undefined {

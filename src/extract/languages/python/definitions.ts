@@ -136,19 +136,19 @@ function readBranch(
     chain.sure = leaves(reading.masked.bare, scope, body) ? 'left' : 'taken';
     return;
   }
-  const kept = scope.guards.length;
+  const retained = scope.guards.length;
   const tested = { start: start + word.length, end: end - 1, ...(subject && { subject }) };
   const own: Guard | undefined = word === 'else' ? undefined : { ...tested, holds: true };
   if (own !== undefined) readCondition(reading.masked, scope, statement);
   scope.guards.push(...chain.refused, ...(own === undefined ? [] : [own]));
-  for (const one of subject === undefined ? scope.guards.slice(kept) : [])
+  for (const one of subject === undefined ? scope.guards.slice(retained) : [])
     notePresent(scope, presentWhere(reading.masked, one, one.holds), { start: end, end: endOf(statement) });
   scope.nested += 1;
   if (subject !== undefined) scope.repeated += 1;
   readBlock(reading, scope, body, owner);
   if (subject !== undefined) scope.repeated -= 1;
   scope.nested -= 1;
-  scope.guards.length = kept;
+  scope.guards.length = retained;
   if (own === undefined) return;
   const after = [...chain.refused];
   if (chain.refused.length < MAX_GUARDS) chain.refused.push({ ...own, holds: false });

@@ -25,7 +25,7 @@ export type SettingName =
   | '|tokens'
   | '|rotated';
 
-const HELD_BY: Partial<Record<SettingName, string>> = {
+const STORED_BY: Partial<Record<SettingName, string>> = {
   '|user': USER_SETTING,
   '|automatic-key': KEY_SETTING,
   '|tokens': TOKEN_SETTING,
@@ -34,7 +34,7 @@ const HELD_BY: Partial<Record<SettingName, string>> = {
 
 /** The value that the project settings give to a name, wherever they are. */
 export function settingOf({ record }: Source, name: SettingName): Expression {
-  record.members.set(name, { specifier: HELD_BY[name] ?? SETTINGS, imported: name });
+  record.members.set(name, { specifier: STORED_BY[name] ?? SETTINGS, imported: name });
   return { kind: 'name', name };
 }
 

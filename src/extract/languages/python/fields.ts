@@ -45,9 +45,9 @@ export const unnamed = (name: string): ObjectMember => ({
 
 /** `= 1`, `= Field(1)`, `field(default_factory=list)`; not `= ...` or `= Field(alias="x")`, where callers must pass a value. */
 function hasDefault({ value }: ClassField, described: readonly Call[]): boolean {
-  const told = described.flatMap((one) => [argument(one, 0, 'default'), keyword(one, 'default_factory')]);
+  const known = described.flatMap((one) => [argument(one, 0, 'default'), keyword(one, 'default_factory')]);
   const own = value !== undefined && !described.some((one) => one === value) ? [value] : [];
-  return [...told, ...own].some((node) => node !== undefined && !isEllipsis(node));
+  return [...known, ...own].some((node) => node !== undefined && !isEllipsis(node));
 }
 
 /** `...`, for which the syntax tree has no node type. */
@@ -64,8 +64,8 @@ function annotated(source: Source, definition: ClassDefinition, annotation: Node
     return annotation.items.filter((item): item is Call => item.kind === 'call' && DESCRIBING.has(lastName(item.of) ?? ''));
   if (annotation.kind !== 'name' || depth > 3) return [];
   const binding = lookup(definition.outside, annotation.name)?.binding;
-  const held = onlyValue(binding);
-  return held === undefined ? [] : annotated(source, definition, held, depth + 1);
+  const stored = onlyValue(binding);
+  return stored === undefined ? [] : annotated(source, definition, stored, depth + 1);
 }
 
 function valueIn(described: readonly Call[], name: string): Node | undefined {

@@ -5,8 +5,8 @@ import { decoratedAway } from './answers.js';
 import { afterChanges } from './changes.js';
 import { slashed } from './known-calls.js';
 import { formsPassed, ofPassed } from './passed.js';
-import { givenValue, toldApart, valueFact } from './rebound.js';
-import { toldByMethod } from './routing/method-guards.js';
+import { givenValue, knownApart, valueFact } from './rebound.js';
+import { knownByMethod } from './routing/method-guards.js';
 import { type FunctionDefinition, factName, originOf, type Scope, type Variable } from './scope.js';
 import { literal, type Source, unknown } from './source.js';
 import { argument, lastName, type Node, plainText } from './syntax/syntax.js';
@@ -58,8 +58,8 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
   const { fact: name, inside, returns, start, isGenerator } = definition;
   const at = source.at(start);
   const own = source.record.given.get(name);
-  const isTold = returns !== undefined && !isGenerator && own === undefined;
-  const declared = !isTold ? undefined : isTextOrData(definition) ? AS_ASKED : typeOf(source, inside, returns);
+  const isKnown = returns !== undefined && !isGenerator && own === undefined;
+  const declared = !isKnown ? undefined : isTextOrData(definition) ? AS_ASKED : typeOf(source, inside, returns);
   const inferred =
     own?.() ??
     (isGenerator
@@ -67,7 +67,7 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
       : isLeftOpen(source, definition)
         ? unknown('it is left to other classes')
         : resultOf(source, definition));
-  const tells = toldByMethod(source, definition);
+  const tells = knownByMethod(source, definition);
   const isOpen = saysNoMembers(returns) && isWrittenOut(inferred);
   // only a literal shows which keys a dictionary has
   const isWritten = isDictionary(returns) && isObject(inferred);
@@ -103,10 +103,10 @@ function parametersOf(source: Source, definition: FunctionDefinition): Pick<Call
   const isBound = owner !== undefined && !decorators.some((one) => lastName(one) === 'staticmethod');
   const given = (isBound ? parameters.slice(1) : parameters).map(({ name, star, default: fallback }) => {
     const value = fallback?.kind === 'number' || fallback?.kind === 'constant' ? fallback.value : plainText(fallback);
-    const isTold = value !== undefined && (value !== null || isHandedOn(source, definition, name));
+    const isKnown = value !== undefined && (value !== null || isPassedOn(source, definition, name));
     return {
       name: star === 1 ? '*' : name,
-      ...(isTold && { default: literal(value) }),
+      ...(isKnown && { default: literal(value) }),
       ...(star === 2 && { rest: true }),
     };
   });
@@ -114,7 +114,7 @@ function parametersOf(source: Source, definition: FunctionDefinition): Pick<Call
 }
 
 /** Whether a function only passes a parameter on. Otherwise a condition may replace its default null. */
-function isHandedOn({ masked: { bare } }: Source, { start, end }: FunctionDefinition, name: string): boolean {
+function isPassedOn({ masked: { bare } }: Source, { start, end }: FunctionDefinition, name: string): boolean {
   if (end - start > MAX_BODY) return false;
   // the first match is the declaration
   const [, ...uses] = [...bare.slice(start, end).matchAll(WORD)].filter(([, , word]) => word === name);
@@ -186,7 +186,7 @@ const NOTHING: Expression = { kind: 'literal', value: null };
 function recordVariable(source: Source, scope: Scope, name: string, variable: Variable): void {
   const at = source.at(variable.start);
   const declared = variable.annotation === undefined ? undefined : typeOf(source, scope, variable.annotation);
-  const value = heldBy(source, scope, name, variable);
+  const value = storedBy(source, scope, name, variable);
   // `book: Book | None = None`, certainly assigned a book later
   const type: Expression | undefined =
     declared && variable.replaced ? { kind: 'operator', operator: 'first-known', of: declared, keys: value } : declared;
@@ -197,10 +197,10 @@ function recordVariable(source: Source, scope: Scope, name: string, variable: Va
     value,
     at,
   });
-  for (const [index, value] of toldApart(scope, name, variable).entries()) {
-    const held = readValue(source, scope, value);
+  for (const [index, value] of knownApart(scope, name, variable).entries()) {
+    const stored = readValue(source, scope, value);
     const fact = valueFact(factName(scope, name), index);
-    source.record.facts.push({ kind: 'constant', name: fact, value: held, at: source.at(value.start) });
+    source.record.facts.push({ kind: 'constant', name: fact, value: stored, at: source.at(value.start) });
   }
   const [only] = variable.values;
   if (scope.form !== 'module' || variable.values.length !== 1 || only === undefined) return;
@@ -212,7 +212,7 @@ function recordVariable(source: Source, scope: Scope, name: string, variable: Va
 }
 
 /** All values that a variable may hold. A list or dictionary that is changed later may hold anything. */
-function heldBy(source: Source, scope: Scope, name: string, variable: Variable): Expression {
+function storedBy(source: Source, scope: Scope, name: string, variable: Variable): Expression {
   const { values, added, tidied, annotation, start, given, sure } = variable;
   const own = values.map((value) =>
     value === undefined ? unknown(`what ${name} holds is not known`) : readValue(source, scope, value),
@@ -224,18 +224,18 @@ function heldBy(source: Source, scope: Scope, name: string, variable: Variable):
     return annotation === undefined ? unknown(`what ${name} holds is not known`) : typeOf(source, scope, annotation);
   const made: Expression = read.length === 1 ? only : { kind: 'union', options: read, changing: true };
   const changed = afterChanges(source.masked, scope, name, made, (of) => readValue(source, scope, of), source.at);
-  const held = tidied.reduce<Expression>((of, how) => slashed(of, how), changed);
+  const stored = tidied.reduce<Expression>((of, how) => slashed(of, how), changed);
   if (scope.sets.has(name))
     source.record.facts.push({ kind: 'constant', name: `${factName(scope, name)}|before`, value: made, at: source.at(start) });
-  if (added.length === 0) return held;
+  if (added.length === 0) return stored;
   // `if not prefix.endswith('/'): prefix += '/'`
-  if (added.every((one) => plainText(one) === '/')) return slashed(held, 'ended');
-  const parts = [held, ...added.map((one) => readValue(source, scope, one))];
-  if (held.kind === 'literal' && typeof held.value === 'number')
+  if (added.every((one) => plainText(one) === '/')) return slashed(stored, 'ended');
+  const parts = [stored, ...added.map((one) => readValue(source, scope, one))];
+  if (stored.kind === 'literal' && typeof stored.value === 'number')
     return parts.reduce((of, keys): Expression => ({ kind: 'operator', operator: 'sum', of, keys }));
   // an appended text may depend on a condition
   if (added.some(({ kind }) => kind === 'text'))
-    return { kind: 'union', options: [held, { kind: 'text', parts }], changing: true };
+    return { kind: 'union', options: [stored, { kind: 'text', parts }], changing: true };
   return { kind: 'tuple', items: parts.map((value) => ({ kind: 'spread', value })) };
 }
 

@@ -37,5 +37,6 @@ export const python: Language = {
   resolve,
   prepareSymbols: finding.load,
   symbols: (path, text) => finding.loaded().symbolsOf(path, text),
-  declares: (_, text) => [...text.matchAll(DECLARED)].flatMap(([, made, held, changed]) => made ?? held?.trim() ?? `${changed}.`),
+  declares: (_, text) =>
+    [...text.matchAll(DECLARED)].flatMap(([, made, stored, changed]) => made ?? stored?.trim() ?? `${changed}.`),
 };

@@ -1,5 +1,5 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
-import { ROUTER_NAME } from './routing/held-routers.js';
+import { ROUTER_NAME } from './routing/stored-routers.js';
 import type { ClassDefinition, Scope, SelfSet } from './scope.js';
 import { FLOAT, type Source, scalar, unknown } from './source.js';
 import { typeOf } from './types.js';
@@ -18,8 +18,8 @@ export function instanceAttributes(source: Source, { fields, methods }: ClassDef
   const members = [...found].flatMap(([name, all]): readonly ObjectMember[] => {
     const declared = all.find(({ set }) => set.annotation !== undefined);
     // other code refers to an app that is set later by this name
-    const kept = ROUTER_NAME.test(name) ? all[0] : undefined;
-    const first = declared ?? all.find(({ isMade, set }) => isMade && set.sure) ?? kept;
+    const retained = ROUTER_NAME.test(name) ? all[0] : undefined;
+    const first = declared ?? all.find(({ isMade, set }) => isMade && set.sure) ?? retained;
     if (first === undefined) return [];
     const at = source.at(first.set.start);
     return [{ kind: 'property', name, value: setTo(source, first, declared === undefined && all.length > 1), hidden: true, at }];
@@ -47,7 +47,7 @@ function kindOf(value: Expression): Expression | undefined {
   if (value.kind === 'object') return undefined;
   if (value.kind === 'tuple') return { kind: 'array', items: unknown('what others add to it') };
   if (value.kind !== 'literal') return value;
-  const { value: held } = value;
-  if (typeof held === 'number') return Number.isInteger(held) ? scalar('integer') : FLOAT;
-  return held === null ? undefined : scalar(typeof held === 'boolean' ? 'boolean' : 'string');
+  const { value: stored } = value;
+  if (typeof stored === 'number') return Number.isInteger(stored) ? scalar('integer') : FLOAT;
+  return stored === null ? undefined : scalar(typeof stored === 'boolean' ? 'boolean' : 'string');
 }

@@ -14,8 +14,8 @@ export function encodedIn(
   if (hops > 5) return undefined;
   if (node?.kind === 'name') {
     const found = lookup(scope, node.name);
-    const held = onlyValue(found?.binding);
-    return found !== undefined && held?.kind === 'call' ? encodedIn(found.scope, held, hops + 1) : undefined;
+    const stored = onlyValue(found?.binding);
+    return found !== undefined && stored?.kind === 'call' ? encodedIn(found.scope, stored, hops + 1) : undefined;
   }
   if (node?.kind !== 'call') return undefined;
   if (DUMPS.test(originOf(scope, node.of) ?? '')) {

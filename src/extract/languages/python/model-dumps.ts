@@ -14,13 +14,13 @@ export function dumped(
 ): Expression | undefined {
   const options = call.arguments.filter(({ star }) => star === undefined);
   const isWhole = options.every(({ name }) => /^(?:by_alias|mode|exclude|include|exclude_none)$/.test(name ?? ''));
-  const kept = chosenNames(keyword(call, 'include'));
+  const retained = chosenNames(keyword(call, 'include'));
   const omitted = chosenNames(keyword(call, 'exclude'));
   const further = call.arguments.filter(({ star }) => star !== undefined);
-  if (!isWhole || kept === 'unread' || omitted === 'unread' || further.some(({ star }) => star === 1))
+  if (!isWhole || retained === 'unread' || omitted === 'unread' || further.some(({ star }) => star === 1))
     return unknown(UNREAD_DUMP);
   const model = inner(of.of);
-  const picked: Expression = kept === undefined ? model : { kind: 'operator', operator: 'pick', of: model, keys: kept };
+  const picked: Expression = retained === undefined ? model : { kind: 'operator', operator: 'pick', of: model, keys: retained };
   const left: Expression = omitted === undefined ? picked : { kind: 'operator', operator: 'omit', of: picked, keys: omitted };
   const named = either(keyword(call, 'by_alias'), inner, left, { kind: 'operator', operator: 'source-names', of: left });
   const trimmed = either(keyword(call, 'exclude_none'), inner, { kind: 'operator', operator: 'nulls-omitted', of: named }, named);

@@ -11,7 +11,7 @@ import { typeOf } from './types.js';
 export function narrowed(source: Source, scope: Scope, node: Node, value: Expression, isTested = false): Expression {
   if (scope.form !== 'function') return value;
   const { isPresent, kinds } = presentAt(scope, node);
-  const of = kinds.reduce((held, kind) => instances(source, scope, kind, held), value);
+  const of = kinds.reduce((stored, kind) => instances(source, scope, kind, stored), value);
   if (isPresent) return { kind: 'operator', operator: 'non-null', of };
   return isTested ? { kind: 'operator', operator: 'tested', of } : of;
 }

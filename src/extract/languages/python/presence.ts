@@ -10,36 +10,36 @@ const MAX_PARTS = 10;
 
 const THERE = /^([\w.]{1,100})(?: is not None| != None)?$/;
 const NOT_THERE = /^(?:not ([\w.]{1,100})|([\w.]{1,100}) (?:is|==) None)$/;
-const KEPT = /^\(\s*(\w{1,100})\s*:=.{0,300}\) is not None$/;
+const RETAINED = /^\(\s*(\w{1,100})\s*:=.{0,300}\) is not None$/;
 const MISSED = /^(?:not )?\(\s*(\w{1,100})\s*:=.{0,300}\)(?: is None)?$/;
 const KIND = /^(not )?isinstance\( ?([\w.]{1,100}) ?,([\w.,() |]{1,200})\)$/;
 
 /** What a condition shows about a name or attribute: that it is not None, or whether it is an instance of some classes. */
-export interface Told {
+export interface Known {
   readonly path: string;
   /** Absent: it is not None. */
   readonly kind?: KindTest;
 }
 
 /** What a condition shows about names and attributes where it is true, or where it is false: `row.note is not None`. */
-export function presentWhere({ bare }: MaskedText, { start, end }: Place, holds: boolean): readonly Told[] {
+export function presentWhere({ bare }: MaskedText, { start, end }: Place, holds: boolean): readonly Known[] {
   if (end - start > MAX_LENGTH) return [];
   const text = bare.slice(start, end).replace(/\s+/g, ' ').trim();
   const [joint, other] = holds ? [' and ', ' or '] : [' or ', ' and '];
   if (text.includes(other)) return [];
-  return text.split(joint).flatMap((part): readonly Told[] => {
+  return text.split(joint).flatMap((part): readonly Known[] => {
     const [whole, not, of, classes] = KIND.exec(part) ?? [];
     if (whole !== undefined && of !== undefined && classes !== undefined)
       return [{ path: of, kind: { classes, holds: (not === undefined) === holds } }];
-    const found = holds ? (THERE.exec(part) ?? KEPT.exec(part)) : (NOT_THERE.exec(part) ?? MISSED.exec(part));
+    const found = holds ? (THERE.exec(part) ?? RETAINED.exec(part)) : (NOT_THERE.exec(part) ?? MISSED.exec(part));
     const path = found?.[1] ?? found?.[2];
     return path === undefined ? [] : [{ path }];
   });
 }
 
 /** Records these facts for a range of the source. */
-export function notePresent(scope: Scope, told: readonly Told[], { start, end }: Place): void {
-  for (const { path, kind } of told) {
+export function notePresent(scope: Scope, known: readonly Known[], { start, end }: Place): void {
+  for (const { path, kind } of known) {
     const place = { start, end, ...(kind && { kind }) };
     const places = scope.present.get(path);
     if (places === undefined) scope.present.set(path, [place]);
@@ -50,7 +50,7 @@ export function notePresent(scope: Scope, told: readonly Told[], { start, end }:
 /** What conditions show about a name or attribute at its use: whether it is not None, and its class tests. */
 export function presentAt(scope: Scope, node: Node): { readonly isPresent: boolean; readonly kinds: readonly KindTest[] } {
   const names: string[] = [];
-  const told: (KindTest | undefined)[] = [];
+  const known: (KindTest | undefined)[] = [];
   let at = node;
   for (; at.kind === 'attribute' && names.length < MAX_PARTS; at = at.of) names.unshift(at.name);
   const root = at.kind === 'name' ? at.name : undefined;
@@ -59,13 +59,13 @@ export function presentAt(scope: Scope, node: Node): { readonly isPresent: boole
     const anew = inside.bound.get(root) ?? [];
     for (const { start, end, kind } of inside.present.get(path) ?? []) {
       const isWithin = start <= node.start && node.start < end;
-      if (isWithin && !anew.some((place) => start < place && place < end)) told.push(kind);
+      if (isWithin && !anew.some((place) => start < place && place < end)) known.push(kind);
     }
     if (inside.bindings.has(root) || inside.prefix !== inside.parent?.prefix) break;
   }
-  const kinds = new Map(told.flatMap((kind) => (kind === undefined ? [] : [[JSON.stringify(kind), kind]])));
+  const kinds = new Map(known.flatMap((kind) => (kind === undefined ? [] : [[JSON.stringify(kind), kind]])));
   return {
-    isPresent: told.some((kind) => kind === undefined || (kind.holds && !/\bNone/.test(kind.classes))),
+    isPresent: known.some((kind) => kind === undefined || (kind.holds && !/\bNone/.test(kind.classes))),
     kinds: [...kinds.values()].slice(0, MAX_PARTS),
   };
 }

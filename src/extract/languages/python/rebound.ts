@@ -13,7 +13,7 @@ const MAX_DISTANCE = 4_000;
 export const valueFact = (fact: string, index: number): string => `${fact}|${index}`;
 
 /** The values of a variable that are distinguished by the place of use. */
-export function toldApart(scope: Scope, name: string, variable: Variable): readonly Node[] {
+export function knownApart(scope: Scope, name: string, variable: Variable): readonly Node[] {
   const { values, added, tidied, annotation, given } = variable;
   const count = values.length + (given === undefined ? 0 : 1);
   if (scope.form !== 'function' || count < 2 || count > MAX_VALUES || annotation !== undefined) return [];
@@ -25,7 +25,7 @@ export function toldApart(scope: Scope, name: string, variable: Variable): reado
 }
 
 /** The value of a variable at a place, if a single assignment determines it; undefined: it may be any of its values. */
-export function heldAt(
+export function storedAt(
   source: Source,
   scope: Scope,
   name: string,
@@ -33,7 +33,7 @@ export function heldAt(
 ): Expression | undefined {
   const otherwise = variable.wrapped ? unknown(`what ${name} holds here is not followed`) : undefined;
   const { bare } = source.masked;
-  const all = toldApart(scope, name, variable);
+  const all = knownApart(scope, name, variable);
   for (const [index, value] of [...all.entries()].toReversed()) {
     if (value.start > start || start < value.end) continue;
     const line = bare.lastIndexOf('\n', value.start) + 1;
@@ -55,8 +55,8 @@ const MAY_ROUTE =
 
 /** The argument that a caller passes for a parameter. */
 export function givenValue(source: Source, { of, index, parameter }: Extract<Binding, { kind: 'parameter' }>): Expression {
-  const isTold = parameter.annotation !== undefined && !saysNoMembers(parameter.annotation);
-  const type = isTold ? typeOf(source, of.inside, parameter.annotation) : source.record.routed.get(parameter);
+  const isKnown = parameter.annotation !== undefined && !saysNoMembers(parameter.annotation);
+  const type = isKnown ? typeOf(source, of.inside, parameter.annotation) : source.record.routed.get(parameter);
   return { kind: 'parameter', callable: of.fact, index, ...(type === undefined ? {} : { type }) };
 }
 

@@ -50,7 +50,7 @@ function ofFunction({ name, fact, start, end, decorators, owner }: FunctionDefin
     ...(above === '' ? {} : { owner: above }),
     kind: owner === undefined ? 'function' : 'method',
     exported: above === '' && !name.startsWith('_'),
-    kept: decorators.length > 0 || /^__\w{1,100}__$/.test(name) || (owner !== undefined && owner.arguments.length > 0),
+    retained: decorators.length > 0 || /^__\w{1,100}__$/.test(name) || (owner !== undefined && owner.arguments.length > 0),
     at,
     start,
     headEnd: headEnd(bare, at, end),
@@ -68,7 +68,7 @@ function ofClass(each: ClassDefinition, at: number, bare: string): Definition {
     kind: 'class',
     exported: above === '' && !name.startsWith('_'),
     // a base class may look up its subclasses
-    kept: decorators.length > 0 || bases.length > 0,
+    retained: decorators.length > 0 || bases.length > 0,
     at,
     start,
     headEnd: headEnd(bare, at, bare.length),
@@ -92,7 +92,7 @@ function headEnd(bare: string, at: number, end: number): number {
 function variables({ module }: Definitions): readonly Definition[] {
   return [...module.bindings].flatMap(([name, binding]): readonly Definition[] =>
     binding.kind === 'variable' && /^\w+$/.test(name)
-      ? [{ name, kind: 'variable', exported: !name.startsWith('_'), kept: true, at: binding.start }]
+      ? [{ name, kind: 'variable', exported: !name.startsWith('_'), retained: true, at: binding.start }]
       : [],
   );
 }

@@ -5,7 +5,7 @@ import { interpolated, knownCall } from './known-calls.js';
 import { importedPath, nameOf } from './names.js';
 import { narrowed } from './narrowing.js';
 import { notePresent, presentWhere } from './presence.js';
-import { givenValue, heldAt } from './rebound.js';
+import { givenValue, storedAt } from './rebound.js';
 import { valueOfLoop } from './routing/loops.js';
 import { comprehensionScope, lookup, type Scope } from './scope.js';
 import { FLOAT, literal, type Source, scalar, unknown } from './source.js';
@@ -81,7 +81,7 @@ function valueOfName(source: Source, scope: Scope, node: Of<'name'>): Expression
       if (index < 0 && place !== undefined) return { kind: 'parameter', callable: of.fact, index: place };
       if (index < 0) return of.owner === undefined ? unknown(name) : { kind: 'name', name: of.owner.fact };
       const given = givenValue(source, binding);
-      const held = afterChanges(
+      const current = afterChanges(
         source.masked,
         found.scope,
         name,
@@ -89,7 +89,7 @@ function valueOfName(source: Source, scope: Scope, node: Of<'name'>): Expression
         (value) => readValue(source, found.scope, value),
         source.at,
       );
-      return narrowed(source, scope, node, held);
+      return narrowed(source, scope, node, current);
     }
     case 'loop':
       return narrowed(
@@ -102,9 +102,9 @@ function valueOfName(source: Source, scope: Scope, node: Of<'name'>): Expression
       );
     case 'variable': {
       const state = found.scope.before.has(name) ? '|before' : '';
-      const one = heldAt(source, found.scope, name, { variable: binding, fact, start });
-      const held: Expression = one ?? { kind: 'name', name: `${fact}${state}`, space: 'value' };
-      return narrowed(source, scope, node, held, scope.tested.has(name) && found.scope === scope);
+      const one = storedAt(source, found.scope, name, { variable: binding, fact, start });
+      const stored: Expression = one ?? { kind: 'name', name: `${fact}${state}`, space: 'value' };
+      return narrowed(source, scope, node, stored, scope.tested.has(name) && found.scope === scope);
     }
     default:
       return { kind: 'name', name: fact, space: 'value' };
@@ -178,8 +178,8 @@ function valueOfChoice(source: Source, scope: Scope, node: Of<'choice'>, inner: 
     const value = inner(one);
     // `metadata or {}`: the second only where the first is empty as well
     if (given !== undefined && index > 0) return under([{ value: inner(given), holds: false }], value);
-    const isKept = first === true && index < options.length - 1 && value.kind !== 'literal';
-    return isKept ? { kind: 'operator', operator: 'non-null', of: value } : value;
+    const isRetained = first === true && index < options.length - 1 && value.kind !== 'literal';
+    return isRetained ? { kind: 'operator', operator: 'non-null', of: value } : value;
   });
   return { kind: 'union', options: values, ...(conditional === true && { changing: true }) };
 }

@@ -134,10 +134,10 @@ export function wrappedCall(source: Source, scope: Scope, node: Node | undefined
   if (node?.kind === 'await') return wrappedCall(source, scope, node.of);
   if (node?.kind === 'name') {
     const found = lookup(scope, node.name);
-    const held = onlyValue(found?.binding);
+    const stored = onlyValue(found?.binding);
     const isSame =
       found?.scope === scope && !scope.changed.has(node.name) && !scope.sets.has(node.name) && !scope.indexed.has(node.name);
-    return isSame && held !== undefined && held.kind !== 'name' ? wrappedCall(source, scope, held) : undefined;
+    return isSame && stored !== undefined && stored.kind !== 'name' ? wrappedCall(source, scope, stored) : undefined;
   }
   if (node?.kind !== 'call') return undefined;
   // `validate(query=Query)(handler)(request)` with a library decorator
@@ -161,8 +161,8 @@ export function passesBodiesOn(source: Source, method: FunctionDefinition): bool
       return node.of.of.kind === 'call' && originOf(scope, node.of.of.of) === 'super';
     if (node?.kind !== 'name') return false;
     const found = lookup(scope, node.name);
-    const held = onlyValue(found?.binding);
-    return held !== undefined && held.kind !== 'name' && isOriginal(scope, held);
+    const stored = onlyValue(found?.binding);
+    return stored !== undefined && stored.kind !== 'name' && isOriginal(scope, stored);
   };
   const inner = source.definitions.functions.filter(({ inside }) => inside.parent === method.inside);
   if (inner.length === 0) return method.results.every((node) => isOriginal(method.inside, node));
@@ -173,8 +173,8 @@ export function passesBodiesOn(source: Source, method: FunctionDefinition): bool
         return call.kind === 'call' && isOriginal(inside, call.of);
       }
       const binding = node?.kind === 'name' ? inside.bindings.get(node.name) : undefined;
-      const held = onlyValue(binding);
-      const call = held?.kind === 'await' ? held.of : held;
+      const stored = onlyValue(binding);
+      const call = stored?.kind === 'await' ? stored.of : stored;
       if (node?.kind !== 'name' || call?.kind !== 'call' || !isOriginal(inside, call.of)) return false;
       const text = source.masked.bare.slice(start, end);
       const uses = [...text.matchAll(/(?<![\w.])\w+(?=[.[])/g)].filter(([name]) => name === node.name);

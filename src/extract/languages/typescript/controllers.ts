@@ -194,7 +194,7 @@ export function returnsNothing(node: Handler): boolean {
   const type = node.type;
   if (type === undefined) return false;
   const [inner] = ts.isTypeReferenceNode(type) ? (type.typeArguments ?? []) : [];
-  const isPromise = ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName) && type.typeName.text === 'Promise';
-  const result = isPromise && inner !== undefined ? inner : type;
+  const isExpectation = ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName) && type.typeName.text === 'Promise';
+  const result = isExpectation && inner !== undefined ? inner : type;
   return result.kind === ts.SyntaxKind.VoidKeyword || result.kind === ts.SyntaxKind.UndefinedKeyword;
 }

@@ -13,9 +13,9 @@ import type { Source } from './source.js';
 import { unwrap } from './values/access-paths.js';
 import { callsOf } from './values/fluent-chains.js';
 import { calledName, isHarmless, isHarmlessName, isOwnModule } from './values/harmless-callees.js';
-import { isGivenToPackage, isReachedByPackage } from './values/held-routers.js';
 import { awaitedBy } from './values/loops.js';
 import { type MethodCall, mayHandle, methodCall, unaliased } from './values/router-calls.js';
+import { isGivenToPackage, isReachedByPackage } from './values/stored-routers.js';
 import { readValue } from './values/values.js';
 import { verbMethods } from './verb-methods.js';
 
@@ -84,8 +84,8 @@ function isOfPackage(source: Source, receiver: ts.Expression, hops = 0): boolean
     at = unwrap(at.expression);
   const specifier = originOf(source, at)?.specifier;
   if (specifier !== undefined) return !isOwnModule(specifier);
-  const held = hops < MOST_HOPS ? initializerOf(source, at) : undefined;
-  return held !== undefined && isOfPackage(source, held, hops + 1);
+  const stored = hops < MOST_HOPS ? initializerOf(source, at) : undefined;
+  return stored !== undefined && isOfPackage(source, stored, hops + 1);
 }
 /** The limit of variables that are followed. */
 const MOST_HOPS = 4;
@@ -97,7 +97,7 @@ const READERS: ReadonlySet<string> = new Set(routerFrameworks.map(({ id }) => id
 
 const NESTJS = 'typescript/nestjs';
 /** Of NestJS only applications, and parameters that receive them; its classes appear in lists and decorators. */
-const isHandedAround = (by: string, key: string): boolean =>
+const isPassedAround = (by: string, key: string): boolean =>
   READERS.has(by) || (by === NESTJS && /^NestFactory@|:\d{1,3}$/.test(key));
 
 /** Mounts for routers of a file that flow to where no reader follows them: any route may be registered on them there. */
@@ -126,9 +126,9 @@ function readersOf(facts: readonly Fact[]): ReadonlyMap<string, string> {
   for (const fact of facts) {
     if (fact.kind !== 'router' && fact.kind !== 'route' && fact.kind !== 'mount') continue;
     const routed = fact.kind === 'route' ? fact.router : fact.kind === 'mount' ? fact.parent : undefined;
-    const handed = fact.kind === 'mount' ? handedKey(fact.child) : undefined;
-    for (const key of [fact.kind === 'router' ? fact.name : routed && keyOf(routed), handed])
-      if (key !== undefined && isHandedAround(fact.by, key) && !readers.has(key)) readers.set(key, fact.by);
+    const passed = fact.kind === 'mount' ? passedKey(fact.child) : undefined;
+    for (const key of [fact.kind === 'router' ? fact.name : routed && keyOf(routed), passed])
+      if (key !== undefined && isPassedAround(fact.by, key) && !readers.has(key)) readers.set(key, fact.by);
   }
   return readers;
 }
@@ -141,8 +141,8 @@ function madeBy(source: Source, node: ts.Expression): Expression | undefined {
   const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
   if (declaration === undefined) return undefined;
   const isVariable = ts.isVariableDeclaration(declaration);
-  const held = isVariable ? declaration.initializer : ts.isParameter(declaration) ? awaitedBy(declaration) : undefined;
-  return held && readValue(source, unwrap(held));
+  const stored = isVariable ? declaration.initializer : ts.isParameter(declaration) ? awaitedBy(declaration) : undefined;
+  return stored && readValue(source, unwrap(stored));
 }
 
 function keyOf(value: Expression): string | undefined {
@@ -152,7 +152,7 @@ function keyOf(value: Expression): string | undefined {
 }
 
 /** The parameter of a function of the file that receives a router: `app.register(async (inner) => …)`. */
-function handedKey(child: Expression): string | undefined {
+function passedKey(child: Expression): string | undefined {
   if (child.kind === 'parameter' && child.callable !== '') return keyOf(child);
   const { of = undefined } = child.kind === 'parameter' ? child : {};
   return child.kind === 'parameter' && of?.kind === 'name' ? `${of.name}:${child.index}` : undefined;

@@ -32,7 +32,7 @@ import { sveltekitProfile } from './frameworks/sveltekit/profile.js';
 import { trpcProfile } from './frameworks/trpc/profile.js';
 import { tsRestProfile } from './frameworks/ts-rest/profile.js';
 import { tsoaProfile } from './frameworks/tsoa/profile.js';
-import { handsToPackage } from './routers/handed-signals.js';
+import { handsToPackage } from './routers/passed-signals.js';
 import { PATCHES, REROUTES } from './sends/patch-signals.js';
 
 const reading = lazily('TypeScript', () => import('./open.js'));

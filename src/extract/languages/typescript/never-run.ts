@@ -9,9 +9,9 @@ import { unwrap } from './values/access-paths.js';
  * The facts of a file, without those of code that never runs: under `if (false)`, after a `return`, in functions that no code
  * names.
  */
-export function withoutNeverRun(source: Source, said: Extraction): Extraction {
+export function withoutNeverRun(source: Source, stated: Extraction): Extraction {
   const rest = withoutDone(
-    said,
+    stated,
     neverRun(source.tree).map((node) => stretchOf(source, node)),
   );
   return withoutDone(rest, unmentioned(source, rest));
@@ -136,9 +136,9 @@ const WORD = /[\p{L}_$][\p{L}\p{Nd}_$]*/gu;
 const MODULE = /^[ \t]*(?:import|export)\b|\brequire\(|\bexports\b/m;
 
 /** Functions at the top of a module that it neither exports nor mentions: no other file can call them. */
-function unmentioned(source: Source, said: Extraction): readonly Stretch[] {
+function unmentioned(source: Source, stated: Extraction): readonly Stretch[] {
   const functions = source.tree.statements.flatMap((statement) => namedFunction(source, statement) ?? []);
-  const acting = thatAct(functions, said);
+  const acting = thatAct(functions, stated);
   if (acting.length === 0 || !MODULE.test(source.text)) return [];
   const byName = new Map(acting.map((one) => [one.name, one]));
   const mentioned = new Set<Named>();

@@ -5,11 +5,11 @@ import { withoutAnswered } from './answered.js';
 import { escapedRouters, unfollowedRoutes } from './escapes.js';
 import { forms, handlerSends, routerFrameworks } from './frameworks/index.js';
 import { nestjsProfile } from './frameworks/nestjs/profile.js';
-import { handedAway } from './handed-away.js';
 import { recordModule } from './names/modules.js';
 import { isFunctionNode } from './names/names.js';
 import { scopesFor } from './names/scope.js';
 import { withoutNeverRun } from './never-run.js';
+import { passedAway } from './passed-away.js';
 import { STEPS } from './readers.js';
 import { recordCallable } from './sends/callables.js';
 import { patchesOf } from './sends/patches.js';
@@ -82,7 +82,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
       gaps.push(...unfollowedRoutes(source));
       facts.push(...escapedRouters(source, facts));
     }
-    facts.push(...handedAway(source, facts), ...patchesOf(source));
+    facts.push(...passedAway(source, facts), ...patchesOf(source));
     recordModule(source);
     declare(source);
     // A set's iterator also visits entries that are added during the loop.
@@ -126,10 +126,10 @@ function crash(what: string, error: unknown): FileGap {
 
 /** The facts of a declaration that an expression names. */
 function recordDeclaration(source: Source, node: ts.Node): void {
-  const held = ts.isVariableDeclaration(node) ? node.initializer : undefined;
+  const stored = ts.isVariableDeclaration(node) ? node.initializer : undefined;
   if (isFunctionNode(node)) recordCallable(source, node);
-  else if (held !== undefined && isFunctionNode(held)) recordCallable(source, held);
-  else if (held !== undefined && ts.isClassExpression(held)) recordDeclaration(source, held);
+  else if (stored !== undefined && isFunctionNode(stored)) recordCallable(source, stored);
+  else if (stored !== undefined && ts.isClassExpression(stored)) recordDeclaration(source, stored);
   else if (ts.isVariableDeclaration(node) || ts.isBindingElement(node) || ts.isParameter(node)) recordConstant(source, node);
   else recordType(source, node);
 }

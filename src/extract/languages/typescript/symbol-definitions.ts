@@ -21,7 +21,7 @@ export function definitionsOf(node: ts.Node, tree: ts.SourceFile): readonly Defi
       ...(owner === undefined ? {} : { owner: owner.name }),
       kind,
       exported: isMember ? owner?.exported === true : isTop(node) && hasModifier(node, ts.SyntaxKind.ExportKeyword),
-      kept:
+      retained:
         isDecorated ||
         isMember ||
         hasModifier(node, ts.SyntaxKind.DefaultKeyword) ||
@@ -66,8 +66,8 @@ function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {
 /** The class that contains a member; undefined for an object literal. */
 function ownerOf({ parent }: ts.Node): { readonly name: string; readonly exported: boolean } | undefined {
   if (parent === undefined || !ts.isClassLike(parent)) return undefined;
-  const held = ts.isClassExpression(parent) && ts.isVariableDeclaration(parent.parent) ? nameOf(parent.parent.name) : undefined;
-  const name = parent.name?.text ?? held;
+  const stored = ts.isClassExpression(parent) && ts.isVariableDeclaration(parent.parent) ? nameOf(parent.parent.name) : undefined;
+  const name = parent.name?.text ?? stored;
   return name === undefined ? undefined : { name, exported: hasModifier(parent, ts.SyntaxKind.ExportKeyword) };
 }
 
@@ -82,7 +82,7 @@ function ofVariable(node: ts.VariableDeclaration, statement: ts.VariableStatemen
       name,
       kind: isFunction ? 'function' : isClass ? 'class' : 'constant',
       exported: hasModifier(statement, ts.SyntaxKind.ExportKeyword),
-      kept: hasModifier(statement, ts.SyntaxKind.DeclareKeyword),
+      retained: hasModifier(statement, ts.SyntaxKind.DeclareKeyword),
       at: node.name.getStart(tree),
       start: statement.getStart(tree),
       headEnd: initializer === undefined ? node.end : isFunction ? headEnd(initializer, tree) : initializer.getStart(tree),

@@ -35,8 +35,8 @@ function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const isPlain = method !== undefined && !steps.some(({ name }) => name.startsWith('on'));
   const values = isPlain ? find(/^(?:values|set)$/)?.values[0] : undefined;
   const [condition, another] = steps.filter(({ name }) => name === 'where');
-  const isTold = another === undefined && (method === undefined || values !== undefined);
-  const where = isTold ? condition?.values[0] : undefined;
+  const isKnown = another === undefined && (method === undefined || values !== undefined);
+  const where = isKnown ? condition?.values[0] : undefined;
   const compared = where === undefined ? [] : comparedColumns(resolver, table, where);
   const all = whole && rowWritten(resolver, table, whole, { method, given: values, compared });
   const row = given === undefined ? all : fieldsOf({ resolver, file, joins }, given);

@@ -54,9 +54,12 @@ function formsOf(resolver: Resolver, schema: JoiSchema, options: JoiOptions, dep
     case 'alternatives':
       return items.length === 0 ? [form] : items.map(inner);
     case 'array': {
-      const kept = items.filter((one) => !isLeftOut(schemaFrom(resolver, one)));
-      if (kept.length === 0) return [form];
-      const item = compose(schema.file, (put) => ({ kind: 'union', options: kept.map((one): Expression => put(inner(one))) }));
+      const retained = items.filter((one) => !isLeftOut(schemaFrom(resolver, one)));
+      if (retained.length === 0) return [form];
+      const item = compose(schema.file, (put) => ({
+        kind: 'union',
+        options: retained.map((one): Expression => put(inner(one))),
+      }));
       return [listOf(schema.sparse === true ? orNull(item) : item)];
     }
     default:
@@ -116,12 +119,12 @@ export function optionsGiven(resolver: Resolver, given: Lazy, outer: JoiOptions)
     const [flag] = literals(resolver, value) ?? [];
     const stripped = name === 'stripUnknown' ? membersOf(resolver, value)?.named.get('objects')?.value : undefined;
     const [objects] = (stripped && literals(resolver, stripped)) ?? [];
-    const told = flag ?? objects;
-    if (optional || told === undefined || (name === 'noDefaults' && told !== false)) return open;
+    const known = flag ?? objects;
+    if (optional || known === undefined || (name === 'noDefaults' && known !== false)) return open;
     if (name === 'presence') {
-      if (told !== 'optional' && told !== 'required') return open;
-      presence = told;
-    } else if (typeof told === 'boolean') flags.set(name, told);
+      if (known !== 'optional' && known !== 'required') return open;
+      presence = known;
+    } else if (typeof known === 'boolean') flags.set(name, known);
   }
   const strips = flags.get('stripUnknown') ?? outer.others === 'dropped';
   const allows = flags.get('allowUnknown') ?? outer.others === 'kept';

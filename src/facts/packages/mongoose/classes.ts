@@ -24,15 +24,15 @@ const MAX_BASES = 8;
 /** The paths of a class whose members have `@Prop()` (https://docs.nestjs.com/techniques/mongodb) or `@prop()` of typegoose. */
 export function classPaths(resolver: Resolver, of: Target & { kind: 'type' }): ClassPaths | undefined {
   const [declaration] = of.declarations;
-  const told = declaration?.stored && membersOf(resolver, { expression: declaration.stored, site: { file: of.file } });
+  const known = declaration?.stored && membersOf(resolver, { expression: declaration.stored, site: { file: of.file } });
   const all = membersIn(resolver, of, 0);
   const members = [...all.named.values()];
   if (!members.some((member) => propOf(resolver, member) !== undefined)) return undefined;
   const paths = members.flatMap((member) => pathOf(resolver, member) ?? []);
-  const settings = told?.named.get('modelOptions');
+  const settings = known?.named.get('modelOptions');
   const options =
     settings === undefined
-      ? told?.named.get('Schema')?.value
+      ? known?.named.get('Schema')?.value
       : membersOf(resolver, settings.value)?.named.get('schemaOptions')?.value;
   const isGiven = options !== undefined && literals(resolver, options)?.[0] !== true;
   const getters = members.flatMap((member) => (member.method === 'getter' ? [[member.name, member.value] as const] : []));
@@ -40,8 +40,8 @@ export function classPaths(resolver: Resolver, of: Target & { kind: 'type' }): C
     paths,
     ...(all.open !== undefined && { open: all.open }),
     ...(isGiven && { options }),
-    plugged: told?.named.has('plugin') === true,
-    hooked: told?.named.has('pre') === true || told?.named.has('post') === true,
+    plugged: known?.named.has('plugin') === true,
+    hooked: known?.named.has('pre') === true || known?.named.has('post') === true,
     getters: new Map(getters),
   };
 }
@@ -67,8 +67,8 @@ function membersIn(resolver: Resolver, { declarations, file }: Target & { kind: 
 /** The options of `@Prop`; empty: none. Undefined: the member is not stored. */
 function propOf(resolver: Resolver, { stored }: Member): Members | undefined {
   if (stored === undefined) return undefined;
-  const told = membersOf(resolver, stored)?.named;
-  const given = told?.get('Prop') ?? told?.get('prop');
+  const known = membersOf(resolver, stored)?.named;
+  const given = known?.get('Prop') ?? known?.get('prop');
   if (given === undefined) return undefined;
   return membersOf(resolver, given.value) ?? EMPTY;
 }
@@ -88,17 +88,17 @@ function pathOf(resolver: Resolver, member: Member): StoredPath | undefined {
   const unread = options.open !== undefined || options.named.has('get') || options.named.has('transform');
   const holds: Stored = unread
     ? { kind: 'value', value: unknownOf(member.value.site.file, 'a function of the service makes what is read of it') }
-    : heldIn(resolver, member.value, options);
+    : storedIn(resolver, member.value, options);
   const isList = holds.kind === 'list';
   const demanded = initial === undefined && !isList;
   return { name, at, holds, optional: optional && !isList, demanded, aside: flag('select') === false };
 }
 
 /** The declared type; for a reference the id, for a class with paths a subdocument. */
-function heldIn(resolver: Resolver, value: Lazy, options: Members): Stored {
+function storedIn(resolver: Resolver, value: Lazy, options: Members): Stored {
   const target = resolver.resolve(resolver, value, 'shape');
   if (target.kind === 'plain' && target.expression.kind === 'array')
-    return { kind: 'list', of: heldIn(resolver, { expression: target.expression.items, site: target.site }, options) };
+    return { kind: 'list', of: storedIn(resolver, { expression: target.expression.items, site: target.site }, options) };
   const to = options.named.get('ref') ?? refInside(resolver, options);
   const id: Lazy = { expression: { kind: 'scalar', type: 'string' }, site: value.site };
   if (to !== undefined) return { kind: 'reference', value: id, to: to.method === undefined ? to.value : calledBy(to.value) };

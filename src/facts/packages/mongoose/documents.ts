@@ -4,7 +4,7 @@ import { literals, membersOf, membersOfTarget } from '../../shapes/members.js';
 import { compose, objectOf, operate, type Part, unknownOf } from '../../values/compose.js';
 import type { ExternalTarget, Resolver } from '../../values/target.js';
 import { asksVirtuals, automatic, type Form, idPart, isFalse, isOff, isStrict, placeOf, versionKey } from './automatic.js';
-import { dataHeld, pathsOf, pathsOfDefinition } from './paths.js';
+import { dataStored, pathsOf, pathsOfDefinition } from './paths.js';
 import { type MongooseSchema, schemaOf } from './schema.js';
 import type { Stored, StoredPath } from './stored.js';
 
@@ -129,10 +129,10 @@ function storedOf(document: MongooseDocument, form: Form, depth: number, self?: 
   const { file } = schema;
   const { paths, open } = pathsOf(schema);
   const own = paths.filter(({ name, aside }) => !aside || shown.includes(name));
-  const inside = (held: Stored): Lazy => heldOf(schema, held, form, depth);
+  const inside = (stored: Stored): Lazy => currentOf(schema, stored, form, depth);
   const fields = own
     .filter(({ name, holds }) => !(name === '_id' && holds.kind === 'value' && isFalse(schema, '_id')))
-    .map((path) => fieldOf(schema, path, dataHeld(path.holds, file, inside)));
+    .map((path) => fieldOf(schema, path, dataStored(path.holds, file, inside)));
   const all = new Map(
     [...automatic(schema, paths, self !== undefined), ...fields, ...virtualsOf(document, form, self)].map((one) => [
       one.name,
@@ -158,25 +158,25 @@ function fieldOf(schema: MongooseSchema, path: StoredPath, value: Lazy): Part {
   };
 }
 
-function refersIn(held: Stored): boolean {
-  return held.kind === 'reference' || ((held.kind === 'list' || held.kind === 'map') && refersIn(held.of));
+function refersIn(stored: Stored): boolean {
+  return stored.kind === 'reference' || ((stored.kind === 'list' || stored.kind === 'map') && refersIn(stored.of));
 }
 
 /** The value of a subdocument or nested object. */
-function heldOf(schema: MongooseSchema, held: Stored, form: Form, depth: number): Lazy {
+function currentOf(schema: MongooseSchema, stored: Stored, form: Form, depth: number): Lazy {
   const { resolver, file } = schema;
   if (depth > MAX_DEPTH) return unknownOf(file, 'it is nested too deeply');
-  if (held.kind === 'schema') {
-    const inner = schemaOf(resolver, held.schema);
+  if (stored.kind === 'schema') {
+    const inner = schemaOf(resolver, stored.schema);
     if (inner === undefined) return unknownOf(file, 'the schema of its path is not known');
     return subdocument(inner, form, depth + 1);
   }
-  if (held.kind !== 'nested') return dataHeld(held, file, (one) => heldOf(schema, one, form, depth));
-  const { paths, open } = pathsOfDefinition(resolver, held.definition);
-  const inside = (one: Stored): Lazy => heldOf(schema, one, form, depth + 1);
-  const parts = paths.map((path) => fieldOf(schema, path, dataHeld(path.holds, file, inside)));
-  const id: Part[] = held.apart && !paths.some(({ name }) => name === '_id') ? [idPart(schema)] : [];
-  const why = open ?? (held.apart && form !== 'lean' ? virtualsBelow(schema, form) : undefined);
+  if (stored.kind !== 'nested') return dataStored(stored, file, (one) => currentOf(schema, one, form, depth));
+  const { paths, open } = pathsOfDefinition(resolver, stored.definition);
+  const inside = (one: Stored): Lazy => currentOf(schema, one, form, depth + 1);
+  const parts = paths.map((path) => fieldOf(schema, path, dataStored(path.holds, file, inside)));
+  const id: Part[] = stored.apart && !paths.some(({ name }) => name === '_id') ? [idPart(schema)] : [];
+  const why = open ?? (stored.apart && form !== 'lean' ? virtualsBelow(schema, form) : undefined);
   return objectOf(file, [...id, ...parts], why === undefined ? {} : { first: unknownOf(file, why) });
 }
 

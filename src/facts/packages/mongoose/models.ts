@@ -44,17 +44,17 @@ export function schemaNamed(resolver: Resolver, given: Lazy): Lazy | undefined {
   const owner = resolver.resolve(resolver, named, 'value');
   if (owner.kind === 'class' || owner.kind === 'type') return schemaOfType(resolver, named);
   const names = literals(resolver, given);
-  const [wanted] = names ?? [];
+  const [requested] = names ?? [];
   if (names?.length !== 1) return undefined;
-  return only(models(resolver).filter(({ name }) => name === wanted)) ?? classNamed(resolver, String(wanted));
+  return only(models(resolver).filter(({ name }) => name === requested)) ?? classNamed(resolver, String(requested));
 }
 
 /** The schema of the models with this type argument. */
 function schemaOfType(resolver: Resolver, type: Lazy): Lazy | undefined {
-  const wanted = identityOf(resolver, type);
-  if (wanted === undefined) return undefined;
-  const made = models(resolver).filter(({ types: [first] }) => first !== undefined && identityOf(resolver, first) === wanted);
-  const [file = '', name = ''] = wanted.split('#');
+  const requested = identityOf(resolver, type);
+  if (requested === undefined) return undefined;
+  const made = models(resolver).filter(({ types: [first] }) => first !== undefined && identityOf(resolver, first) === requested);
+  const [file = '', name = ''] = requested.split('#');
   return made.length > 0 ? only(made) : schemaOfClass(resolver, file, name);
 }
 

@@ -65,7 +65,7 @@ function pathAt(resolver: Resolver, { name, value, at, optional, method }: Membe
   if (members !== undefined && (members.open !== undefined || members.rest !== undefined))
     return { ...common, holds: unsure(value, 'not all of its path is known'), optional: false, aside: false };
   if (members === undefined || members.named.size === 0) {
-    const holds = heldBy(resolver, value, target, EMPTY);
+    const holds = storedBy(resolver, value, target, EMPTY);
     return { ...common, holds, optional: holds.kind !== 'list', aside: false };
   }
   const type = members.named.get('type');
@@ -91,20 +91,20 @@ function isNestedType(resolver: Resolver, type: Lazy): boolean {
 
 function withOptions(resolver: Resolver, common: Pick<StoredPath, 'name' | 'at'>, type: Lazy, options: Members): StoredPath {
   const target = resolver.resolve(resolver, type, 'value');
-  const held = heldBy(resolver, type, target, options);
+  const stored = storedBy(resolver, type, target, options);
   const initial = options.named.get('default');
   const begins = initial === undefined ? undefined : isFunction(initial) ? 'value' : startOf(resolver, initial.value);
   const isThere =
     isRequired(resolver, options) ||
     (begins !== undefined && begins !== 'nothing') ||
-    (held.kind === 'list' && begins !== 'nothing');
+    (stored.kind === 'list' && begins !== 'nothing');
   const chosen = options.named.get('select');
   const getter = options.named.has('get') || options.named.has('transform');
   const holds: Stored = getter
     ? unsure(type, 'a function of the service makes what is read of it')
     : begins === 'null'
-      ? nullable(held)
-      : held;
+      ? nullable(stored)
+      : stored;
   return {
     ...common,
     holds:
@@ -112,7 +112,7 @@ function withOptions(resolver: Resolver, common: Pick<StoredPath, 'name' | 'at'>
         ? holds
         : unsure(type, 'whether it is selected is not known'),
     optional: !isThere,
-    demanded: begins === undefined && held.kind !== 'list',
+    demanded: begins === undefined && stored.kind !== 'list',
     aside: chosen !== undefined && literals(resolver, chosen.value)?.[0] === false,
   };
 }
@@ -141,17 +141,17 @@ function isRequired(resolver: Resolver, options: Members): boolean {
   return inner !== undefined && literals(resolver, inner.value)?.[0] === true;
 }
 
-function nullable(held: Stored): Stored {
-  if (held.kind === 'value' || held.kind === 'reference') return { ...held, value: orNull(held.value) };
-  return held.kind === 'schema' || held.kind === 'nested'
-    ? held
+function nullable(stored: Stored): Stored {
+  if (stored.kind === 'value' || stored.kind === 'reference') return { ...stored, value: orNull(stored.value) };
+  return stored.kind === 'schema' || stored.kind === 'nested'
+    ? stored
     : { kind: 'value', value: unknownOf('', 'it begins as null, which a list or map does not allow for') };
 }
 
 const unsure = (of: Lazy, why: string): Stored => ({ kind: 'value', value: unknownOf(of.site.file, why) });
 
 /** The value of a path with this type; `options` are the type's sibling options. */
-function heldBy(resolver: Resolver, type: Lazy, target: Target, options: Members): Stored {
+function storedBy(resolver: Resolver, type: Lazy, target: Target, options: Members): Stored {
   const of = (name: string): Lazy | undefined => options.named.get(name)?.value;
   if (target.kind === 'external') return ofPackage(resolver, type, target.path, of);
   if (target.kind !== 'plain') return unsure(type, 'the type of its path is not known');
@@ -162,7 +162,7 @@ function heldBy(resolver: Resolver, type: Lazy, target: Target, options: Members
     const [first] = expression.items;
     if (first === undefined) return { kind: 'list', of: unsure(type, 'its elements may be anything') };
     if (first.kind === 'spread') return { kind: 'list', of: unsure(type, 'the type of its elements is not known') };
-    return { kind: 'list', of: elementHeld(resolver, { expression: first, site }, options) };
+    return { kind: 'list', of: elementStored(resolver, { expression: first, site }, options) };
   }
   // types of the package through a function's parameter: `(mongoose) => mongoose.Schema.Types.ObjectId`
   if (expression.kind === 'member') return named(resolver, type, expression.name, of);
@@ -174,15 +174,15 @@ function heldBy(resolver: Resolver, type: Lazy, target: Target, options: Members
 }
 
 /** An element is a type, options with a type, or the paths of a subdocument. */
-function elementHeld(resolver: Resolver, element: Lazy, options: Members): Stored {
+function elementStored(resolver: Resolver, element: Lazy, options: Members): Stored {
   const target = resolver.resolve(resolver, element, 'value');
   const members = target.kind === 'plain' && target.expression.kind === 'object' ? membersOfTarget(resolver, target) : undefined;
   const type = members?.named.get('type');
   if (members?.open !== undefined) return unsure(element, 'the type of its elements is not known');
   if (type !== undefined && members !== undefined && !isNestedType(resolver, type.value))
-    return heldBy(resolver, type.value, resolver.resolve(resolver, type.value, 'value'), members);
+    return storedBy(resolver, type.value, resolver.resolve(resolver, type.value, 'value'), members);
   const shared = new Map([...options.named].filter(([name]) => name === 'ref' || name === 'enum'));
-  return heldBy(resolver, element, target, { named: shared });
+  return storedBy(resolver, element, target, { named: shared });
 }
 
 function ofPackage(resolver: Resolver, type: Lazy, path: readonly string[], of: (name: string) => Lazy | undefined): Stored {
@@ -203,7 +203,7 @@ function named(resolver: Resolver, type: Lazy, name: string, of: (name: string) 
 }
 
 function inner(resolver: Resolver, of: Lazy | undefined, type: Lazy): Stored {
-  return of === undefined ? unsure(type, 'its elements may be anything') : elementHeld(resolver, of, EMPTY);
+  return of === undefined ? unsure(type, 'its elements may be anything') : elementStored(resolver, of, EMPTY);
 }
 
 /** `['a', 'b']`, an enum, an object of constants, `{ values: [...], message }`. */
@@ -214,16 +214,16 @@ function enumerated(resolver: Resolver, given: Lazy): Lazy {
 }
 
 /** A stored value as data, where no code needs its parts. */
-export function dataHeld(held: Stored, file: string, inside: (held: Stored) => Lazy): Lazy {
-  switch (held.kind) {
+export function dataStored(stored: Stored, file: string, inside: (stored: Stored) => Lazy): Lazy {
+  switch (stored.kind) {
     case 'value':
     case 'reference':
-      return held.value;
+      return stored.value;
     case 'list':
-      return listOf(compose(file, (put) => put(inside(held.of))));
+      return listOf(compose(file, (put) => put(inside(stored.of))));
     case 'map':
-      return compose(file, (put) => ({ kind: 'map', values: put(inside(held.of)) }));
+      return compose(file, (put) => ({ kind: 'map', values: put(inside(stored.of)) }));
     default:
-      return inside(held);
+      return inside(stored);
   }
 }

@@ -61,12 +61,12 @@ function loading(query: Query, path: string, select: Lazy | undefined): Query {
 }
 
 /** A document in place of its id. If it no longer exists the value is `null`, which the code does not show. */
-function loadedValue(query: Query, held: Stored, select: Lazy | undefined): Lazy | undefined {
-  if (held.kind === 'list') {
-    const item = held.of.kind === 'reference' ? referred(query, held.of.to, select) : undefined;
+function loadedValue(query: Query, stored: Stored, select: Lazy | undefined): Lazy | undefined {
+  if (stored.kind === 'list') {
+    const item = stored.of.kind === 'reference' ? referred(query, stored.of.to, select) : undefined;
     return item && listOf(item);
   }
-  const one = held.kind === 'reference' ? referred(query, held.to, select) : undefined;
+  const one = stored.kind === 'reference' ? referred(query, stored.to, select) : undefined;
   return (
     one &&
     compose(query.file, (put) => ({

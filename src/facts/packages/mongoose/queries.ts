@@ -129,9 +129,9 @@ function optionsOf({ name, values }: QueryStep): { readonly projection?: Lazy | 
 /** `{ upsert: true, new: true }`: if none is found, it inserts one and returns it. */
 function isInserting(resolver: Resolver, given: Lazy): boolean {
   const options = membersOf(resolver, given)?.named;
-  const isSet = (name: string, wanted: unknown): boolean => {
+  const isSet = (name: string, requested: unknown): boolean => {
     const value = options?.get(name)?.value;
-    return value !== undefined && literals(resolver, value)?.every((one) => one === wanted) === true;
+    return value !== undefined && literals(resolver, value)?.every((one) => one === requested) === true;
   };
   return isSet('upsert', true) && (isSet('new', true) || isSet('returnDocument', 'after') || isSet('returnOriginal', false));
 }

@@ -80,9 +80,9 @@ export function selected(
   const { paths } = pathsOf(schema);
   if (kind === 'without') return { parts: [...names.map(gone), ...partial.map(some)], shown };
   const all = [...paths.map(({ name }) => name), 'createdAt', 'updatedAt', '__v'];
-  const kept = new Set([...names, ...partial, ...shown, '_id']);
-  if (inner.includes('-_id')) kept.delete('_id');
-  const left = [...new Set([...all, '_id'])].filter((name) => !kept.has(name));
+  const retained = new Set([...names, ...partial, ...shown, '_id']);
+  if (inner.includes('-_id')) retained.delete('_id');
+  const left = [...new Set([...all, '_id'])].filter((name) => !retained.has(name));
   const asked = paths.flatMap(({ name, aside }) => (aside && names.includes(name) ? [name] : []));
   return { parts: [...left.map(gone), ...partial.map(some)], shown: [...shown, ...asked] };
 }

@@ -42,10 +42,10 @@ export function rowOf(query: Query, model: string, given: Lazy | undefined, dept
   if (select !== undefined) return chosen(query, fields, select, depth);
   const names = omit === undefined ? new Set<string>() : flaggedNames(query, omit);
   if (names === undefined) return unknownOf(query.file, 'what the query omits is not known');
-  const kept = columns.filter(({ name }) => !names.has(name)).map((field) => columnPart(query, field));
-  if (include === undefined) return objectOf(query.file, kept);
+  const retained = columns.filter(({ name }) => !names.has(name)).map((field) => columnPart(query, field));
+  if (include === undefined) return objectOf(query.file, retained);
   const added = partsOf(query, fields, include, depth);
-  return objectOf(query.file, [...kept, ...added.parts], { first: added.open });
+  return objectOf(query.file, [...retained, ...added.parts], { first: added.open });
 }
 
 /** Whether a selection depends on a condition. */

@@ -69,12 +69,12 @@ export function modelOf(resolver: Resolver, of: ExternalTarget): SequelizeModel 
 function ofClass(resolver: Resolver, target: Target & { kind: 'type' }): SequelizeModel | undefined {
   const { file } = target;
   const stored = target.declarations[0]?.stored;
-  const told = stored && membersOf(resolver, { expression: stored, site: { file } });
+  const known = stored && membersOf(resolver, { expression: stored, site: { file } });
   const members = membersOfTarget(resolver, target);
-  const later = [...(told?.named.values() ?? [])].map(({ name, value }) => changeBy(resolver, name, firstOf(value)));
+  const later = [...(known?.named.values() ?? [])].map(({ name, value }) => changeBy(resolver, name, firstOf(value)));
   const own = members?.named.get('toJSON')?.method === undefined ? undefined : OWN_JSON;
   const changed = own ?? later.find((one) => one !== undefined);
-  const made = told?.named.get('init')?.value.expression;
+  const made = known?.named.get('init')?.value.expression;
   if (made?.kind === 'tuple') {
     const [attributes, options] = made.items.flatMap((one): Lazy[] =>
       one.kind === 'spread' ? [] : [{ expression: one, site: { file } }],
@@ -83,8 +83,8 @@ function ofClass(resolver: Resolver, target: Target & { kind: 'type' }): Sequeli
     return defined(resolver, file, attributes, options, by, changed);
   }
   const columns = [...(members?.named.values() ?? [])].flatMap((member) => columnOf(resolver, member) ?? []);
-  if (told?.named.has('Table') !== true || columns.length === 0) return undefined;
-  const table = told.named.get('Table')?.value;
+  if (known?.named.has('Table') !== true || columns.length === 0) return undefined;
+  const table = known.named.get('Table')?.value;
   const options = table && membersOf(resolver, table);
   const joins = [...(members?.named.values() ?? [])].flatMap(({ stored: one }) => (one ? namesOf(resolver, one) : []));
   const open = options?.open ?? (joins.includes('BelongsTo') && !joins.includes('ForeignKey') ? ASSOCIATED : undefined);
@@ -199,16 +199,16 @@ function typePath(target: Target): readonly string[] {
 
 /** A member with `@Column`: its declared type gives its value, its decorators the other options. */
 function columnOf(resolver: Resolver, { name, value, at, optional, stored }: Member): Attribute | undefined {
-  const told = stored && membersOf(resolver, stored)?.named;
-  if (told === undefined || ![...told.keys()].some((one) => /^(?:Column|PrimaryKey|CreatedAt|UpdatedAt|DeletedAt)$/.test(one)))
+  const known = stored && membersOf(resolver, stored)?.named;
+  if (known === undefined || ![...known.keys()].some((one) => /^(?:Column|PrimaryKey|CreatedAt|UpdatedAt|DeletedAt)$/.test(one)))
     return undefined;
-  const column = told.get('Column')?.value;
+  const column = known.get('Column')?.value;
   const given = column && membersOf(resolver, column)?.named.get('allowNull');
-  const allow = given ?? told.get('AllowNull');
+  const allow = given ?? known.get('AllowNull');
   const flag = allow && literals(resolver, allow.value)?.[0];
-  const isKey = told.has('PrimaryKey');
+  const isKey = known.has('PrimaryKey');
   const nullable = !isKey && (flag === true || (allow === undefined && optional));
-  return { name, at, value, nullable: told.has('DeletedAt') ? true : nullable, key: isKey };
+  return { name, at, value, nullable: known.has('DeletedAt') ? true : nullable, key: isKey };
 }
 
 /** The attributes of a row, including the automatic ones: `id`, `createdAt`, `updatedAt`, `deletedAt`. */

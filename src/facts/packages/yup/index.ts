@@ -33,8 +33,8 @@ function dataOf(reading: Reading, schema: YupSchema, depth = 0): Lazy {
 
 /** `oneOf` does not allow `null`; only `nullable` does. */
 function oneOf({ resolver }: Reading, { file, values }: YupSchema): Lazy {
-  const kept = values.filter((one) => literals(resolver, one)?.[0] !== null);
-  return compose(file, (put) => ({ kind: 'union', options: kept.map((one): Expression => put(one)) }));
+  const retained = values.filter((one) => literals(resolver, one)?.[0] !== null);
+  return compose(file, (put) => ({ kind: 'union', options: retained.map((one): Expression => put(one)) }));
 }
 
 function formOf(reading: Reading, schema: YupSchema, depth: number): Lazy {
@@ -64,10 +64,10 @@ function objectData(reading: Reading, schema: YupSchema, depth: number): Lazy {
   const { file, open, closed } = schema;
   const inner = { ...reading, strict: reading.strict || schema.strict === true };
   const parts = [...schema.fields].flatMap(([name, field]) => fieldPart(inner, name, field, depth));
-  const isKept = reading.keeps && closed !== true;
+  const isRetained = reading.keeps && closed !== true;
   return objectOf(file, parts, {
     first: open === undefined ? undefined : unknownOf(file, open),
-    rest: isKept ? unknownOf(file, 'other keys pass through its schema') : undefined,
+    rest: isRetained ? unknownOf(file, 'other keys pass through its schema') : undefined,
   });
 }
 

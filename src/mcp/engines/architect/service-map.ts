@@ -64,13 +64,13 @@ function byEvents(rows: ServiceMap['services']): readonly Dependency[] {
 }
 
 function byContracts(contracts: readonly Contract[]): readonly Dependency[] {
-  const isKept = (contract: Contract): boolean => contract.role !== 'consumer' && contract.service !== undefined;
+  const isRetained = (contract: Contract): boolean => contract.role !== 'consumer' && contract.service !== undefined;
   const pairs = contracts.flatMap((contract): readonly Dependency[] => {
     const file = fileOfContract(contract.id);
     const via = `contract ${file}`;
-    if (isKept(contract))
+    if (isRetained(contract))
       return contract.consumer === undefined ? [] : [{ from: contract.consumer, to: contract.service ?? '', via }];
-    const providers = contracts.filter((each) => isKept(each) && fileOfContract(each.id) === file);
+    const providers = contracts.filter((each) => isRetained(each) && fileOfContract(each.id) === file);
     return providers.map((each) => ({ from: contract.service ?? '', to: each.service ?? '', via }));
   });
   return pairs.filter(({ from, to }) => from !== '' && from !== to);

@@ -65,8 +65,8 @@ function finding(parts: Parts): Pick<Answers<Tools>, Finding> {
     search_semantic: async ({ query, language, service_name, n_results }) => {
       const sources = await index.current();
       const serviceOf = await servicesOf(parts, sources);
-      const isWanted = (file: string): boolean => service_name === undefined || serviceOf(file) === service_name;
-      const found = await index.read((connection) => search(connection, query, { language, isWanted, most: n_results }));
+      const isRequested = (file: string): boolean => service_name === undefined || serviceOf(file) === service_name;
+      const found = await index.read((connection) => search(connection, query, { language, isRequested, most: n_results }));
       return found.map(({ score, ...each }) => {
         const { file, line, kind, signature, comment } = each;
         return { file, line, symbol: titleOf(each), kind, excerpt: [signature, comment].filter(Boolean).join(' — '), score };

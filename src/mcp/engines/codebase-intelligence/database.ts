@@ -75,11 +75,11 @@ export function putFile(connection: Connection, { path, language, hash, stamp, c
   // The file itself can be found by all of its words.
   const all = words.map(([word]) => word).join(' ');
   addSymbol(connection, file, { ...WHOLE, name: path.slice(path.lastIndexOf('/') + 1) }, path, all);
-  for (const { owner = '', exported, kept, ...each } of content.symbols) {
+  for (const { owner = '', exported, retained, ...each } of content.symbols) {
     addSymbol(
       connection,
       file,
-      { ...each, owner, exported: exported ? 1 : 0, kept: kept ? 1 : 0 },
+      { ...each, owner, exported: exported ? 1 : 0, kept: retained ? 1 : 0 },
       path,
       `${each.comment} ${each.signature}`,
     );
@@ -90,10 +90,10 @@ const WHOLE = { owner: '', kind: 'file', line: 1, endLine: 1, signature: '', com
 type Stored = typeof WHOLE & { readonly name: string };
 
 function addSymbol(connection: Connection, file: number, each: Stored, path: string, words: string): void {
-  const { name, owner, kind, line, endLine, signature, comment, exported, kept } = each;
+  const { name, owner, kind, line, endLine, signature, comment, exported, kept: retained } = each;
   const sql =
     'INSERT INTO symbols (file, name, owner, kind, line, end_line, signature, comment, exported, kept) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id';
-  const id = connection.get(sql, [file, name, owner, kind, line, endLine, signature, comment, exported, kept])?.id ?? null;
+  const id = connection.get(sql, [file, name, owner, kind, line, endLine, signature, comment, exported, retained])?.id ?? null;
   const found = [id, searchable(`${owner} ${name}`), searchable(words), searchable(path)];
   connection.run('INSERT INTO search (rowid, name, text, path) VALUES (?, ?, ?, ?)', found);
 }

@@ -52,7 +52,7 @@ export function deadSymbols(
   const open = openFiles(graph);
   const servedLines = linesOf(served);
   const unused = candidates.filter((each) => {
-    if (!each.exported || each.kept || !LISTED.has(each.kind) || BY_NAME.test(each.name)) return false;
+    if (!each.exported || each.retained || !LISTED.has(each.kind) || BY_NAME.test(each.name)) return false;
     if (isTest(each.file) || ENTRY.test(each.file) || isPage(each.file) || open.has(each.file)) return false;
     const lines = servedLines.get(each.file) ?? [];
     if (lines.some((line) => line >= each.line && line <= each.endLine)) return false;

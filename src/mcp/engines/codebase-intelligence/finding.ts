@@ -17,7 +17,7 @@ export interface FoundSymbol {
   readonly signature: string;
   readonly comment: string;
   readonly exported: boolean;
-  readonly kept: boolean;
+  readonly retained: boolean;
 }
 
 const COLUMNS =
@@ -36,7 +36,7 @@ function found(row: Row): FoundSymbol {
     signature: text('signature'),
     comment: text('comment'),
     exported: row.exported === 1,
-    kept: row.kept === 1,
+    retained: row.kept === 1,
   };
 }
 
@@ -134,7 +134,7 @@ function isOn(owner: string, { receiver, caller }: { readonly receiver: string; 
 /** Filters of a search. */
 export interface SearchLimits {
   readonly language?: string | undefined;
-  readonly isWanted: (file: string) => boolean;
+  readonly isRequested: (file: string) => boolean;
   readonly most: number;
 }
 
@@ -150,7 +150,7 @@ const MORE = 40;
 export function search(
   connection: Connection,
   words: string,
-  { language, isWanted, most }: SearchLimits,
+  { language, isRequested, most }: SearchLimits,
 ): readonly SearchResult[] {
   const query = queryOf(words);
   if (query === undefined) return [];
@@ -165,7 +165,7 @@ export function search(
       ...found(row),
       weight: -Number(row.weight) * (isTest(String(row.path)) ? 0.3 : 1) * (row.kind === 'file' ? 0.6 : 1),
     }))
-    .filter(({ file }) => isWanted(file))
+    .filter(({ file }) => isRequested(file))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, most);
   const best = ranked[0]?.weight ?? 1;

@@ -38,9 +38,9 @@ function answersBy(store: ContractStore, scan: EngineContext['scan']): Answers<T
       if (before?.from === 'repository')
         throw new CallError('tool-error', `${stored.id} is a file of the repository: change it there. Nothing was stored.`);
       const isSame = before?.hash === stored.hash && before.service === stored.service;
-      const kept = isSame ? { ...stored, status: before.status, evidence: before.evidence } : stored;
-      await store.put(kept, spec);
-      return { ...rowOf(kept), created: before === undefined };
+      const retained = isSame ? { ...stored, status: before.status, evidence: before.evidence } : stored;
+      await store.put(retained, spec);
+      return { ...rowOf(retained), created: before === undefined };
     },
     mark_implemented: async ({ contract_id, service_name, evidence_path }) => {
       const contract = await store.find(contract_id);
@@ -124,7 +124,7 @@ async function mark(
   const parts = store.partsOf(contract);
   const { evidenceFor } = await import('./mark-implemented.js');
   const evidence = await evidenceFor(contract, await store.spec(contract), evidence_path, scan);
-  if (!evidence.kept) {
+  if (!evidence.retained) {
     if (evidence.isBroken && contract.status === 'implemented')
       await store.mark(contract, { ...contract, parts, status: 'violated' });
     return evidence.reason;

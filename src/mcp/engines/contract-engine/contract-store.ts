@@ -146,8 +146,8 @@ export class ContractStore {
       known.delete(stored.id);
       const isSame = before !== undefined && before.hash === stored.hash;
       // A mark ends with a new version of the document, or of a file that it refers to.
-      const isKept = isSame && before.status !== 'active' && before.parts === this.partsOf(before);
-      const now = isKept ? { ...stored, status: before.status, evidence: before.evidence, parts: before.parts } : stored;
+      const isRetained = isSame && before.status !== 'active' && before.parts === this.partsOf(before);
+      const now = isRetained ? { ...stored, status: before.status, evidence: before.evidence, parts: before.parts } : stored;
       if (!isSame || JSON.stringify(now) !== JSON.stringify(before)) putContract(connection, now, spec);
     }
     for (const { id, from } of known.values())

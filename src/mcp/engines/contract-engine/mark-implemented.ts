@@ -9,9 +9,9 @@ import type { StoredContract } from './database.js';
 
 /** Whether the code implements a contract: with a file as evidence, or the reason. */
 export type Evidence =
-  | { readonly kept: true; readonly file: string }
+  | { readonly retained: true; readonly file: string }
   | {
-      readonly kept: false;
+      readonly retained: false;
       readonly reason: string /** Something is certainly broken or missing. */;
       readonly isBroken: boolean;
     };
@@ -28,7 +28,7 @@ function strictOf({ severities: _severities, ignore: _ignore, ...request }: Scan
   return { ...request, scans: ALL_SCANS };
 }
 
-const refused = (reason: string, isBroken = false): Evidence => ({ kept: false, reason, isBroken });
+const refused = (reason: string, isBroken = false): Evidence => ({ retained: false, reason, isBroken });
 const MOST_NAMED = 5;
 
 /**
@@ -48,7 +48,7 @@ export async function evidenceFor(contract: StoredContract, spec: string, path: 
   const open = rows.filter(({ status }) => status === 'unverified');
   if (open.length > 0) return refused(`The scan cannot verify ${counted(open, rows)}: ${named(open)}.`);
   const code = codeOf(rows, analysis);
-  if (code.has(file)) return { kept: true, file };
+  if (code.has(file)) return { retained: true, file };
   return refused(`The contract is kept, but not by ${file}: its code is in ${[...code].slice(0, MOST_NAMED).join(', ')}.`);
 }
 

@@ -182,8 +182,8 @@ function migrate(connection: Connection, { kind, migrations }: StoreOptions, pat
   connection.exec(`PRAGMA application_id = ${markOf(kind)}; PRAGMA user_version = ${migrations.length}`);
 }
 
-function busy(held: LockHolder | undefined, path: string): CallError {
-  const { by, file = `${path}.owner` } = held ?? {};
+function busy(stored: LockHolder | undefined, path: string): CallError {
+  const { by, file = `${path}.owner` } = stored ?? {};
   const who = by === undefined ? 'another process' : `process ${by.pid} on ${by.host}, since ${new Date(by.since).toISOString()}`;
   return new CallError('tool-timeout', `${basename(path)} is in use by ${who}. If that process is gone, remove ${file}.`);
 }

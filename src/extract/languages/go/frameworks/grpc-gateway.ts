@@ -26,7 +26,7 @@ export const grpcGateway: Dialect = {
   groups: /^$/,
   same: /^$/,
   byMethod: /^(?:HandlePath|Handle)$/,
-  handed: true,
+  passed: true,
   path: (path) =>
     path.kind === 'literal'
       ? { kind: 'tuple', items: httpPaths(String(path.value)).map((value): Expression => ({ kind: 'literal', value })) }
@@ -35,7 +35,7 @@ export const grpcGateway: Dialect = {
     const on = made.of.kind === 'member' ? made.of.of : made.of;
     // version 1 keeps field names and omits empty values unless an option changes this
     const isFirst =
-      on.kind === 'name' && !source.held.has(on.name) && /\/grpc-gateway\/runtime$/.test(source.packages.get(on.name) ?? '');
+      on.kind === 'name' && !source.stored.has(on.name) && /\/grpc-gateway\/runtime$/.test(source.packages.get(on.name) ?? '');
     const usual = isFirst ? written(true, false) : written(false, true);
     const all = options.map((one) => optionOf(source, one));
     const open = all.find((one) => one?.open !== undefined);
@@ -54,7 +54,7 @@ const HARMLESS =
 
 /** The effect of one option; undefined: none on JSON responses. */
 function optionOf(source: Source, given: Expression): Options | undefined {
-  const option = held(source, given);
+  const option = stored(source, given);
   if (option.kind !== 'returns' || option.of.kind !== 'name') return OPEN;
   if (HARMLESS.test(option.of.name)) return undefined;
   const [type, marshaler] = option.values ?? [];
@@ -65,7 +65,7 @@ function optionOf(source: Source, given: Expression): Options | undefined {
 
 /** `&runtime.JSONPb{MarshalOptions: protojson.MarshalOptions{UseProtoNames: true}}`, `&runtime.HTTPBodyMarshaler{Marshaler: …}`. */
 function marshalerOf(source: Source, given: Expression, depth = 0): Options | undefined {
-  const value = held(source, given);
+  const value = stored(source, given);
   const filled = value.kind === 'operator' && value.operator === 'filled' ? value : undefined;
   const type = filled?.of ?? value;
   const members = filled?.keys?.kind === 'object' ? filled.keys.members : [];
@@ -99,7 +99,7 @@ function marshalerOf(source: Source, given: Expression, depth = 0): Options | un
 }
 
 /** The value of a local variable. */
-function held({ constants }: Pick<Source, 'constants'>, value: Expression, depth = 0): Expression {
+function stored({ constants }: Pick<Source, 'constants'>, value: Expression, depth = 0): Expression {
   const constant = value.kind === 'name' && depth < 3 ? constants.get(value.name) : undefined;
-  return constant === undefined ? value : held({ constants }, constant.value, depth + 1);
+  return constant === undefined ? value : stored({ constants }, constant.value, depth + 1);
 }

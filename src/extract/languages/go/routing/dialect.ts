@@ -84,7 +84,7 @@ export interface Dialect extends Profile {
   /** Context methods that only set the status of the next response; absent: `Status`. */
   readonly sets?: RegExp;
   /** Functions that get the router add its routes: an unresolved function hides routes. */
-  readonly handed?: true;
+  readonly passed?: true;
   /** How the options of a new router affect responses; `open`: why they may change them. */
   readonly optionsOf?: (options: readonly Expression[], made: CallNode, source: Source) => Options;
   /** How the creating call, or its file (without comments and texts), changes route matching. */

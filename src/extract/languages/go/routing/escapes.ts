@@ -46,7 +46,7 @@ export function originOf(place: Place, node: Node): string | undefined {
   if (at.kind !== 'name') return undefined;
   const bound = bindingOf(place.scope, at.name);
   if (bound !== undefined) return originOfValue(place.source, bound.expression);
-  return place.source.held.has(at.name)
+  return place.source.stored.has(at.name)
     ? originOfValue(place.source, { kind: 'name', name: at.name })
     : place.source.packages.get(at.name);
 }

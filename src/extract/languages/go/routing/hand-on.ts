@@ -29,7 +29,7 @@ export function handOn(place: Place, node: CallNode): void {
     // No file here declares this function of the package: a generator may have written it, and it may register any route.
     const isOpen =
       isLost() ||
-      known?.dialect.handed === true ||
+      known?.dialect.passed === true ||
       (known !== undefined && node.of.kind === 'name' && bindingOf(place.scope, node.of.name) === undefined);
     const of = readValue(place, node.of);
     const values = node.given.map((one) => readValue(place, one));
@@ -69,8 +69,8 @@ function isLikelyRouter(place: Place, node: Node, callee: Node): boolean {
   if (node.kind !== 'name') return false;
   const bound = bindingOf(place.scope, node.name);
   if (bound === undefined) return ROUTER_NAME.test(node.name) && !place.source.named.has(node.name);
-  const held = bound.expression.kind === 'name' ? place.source.constants.get(bound.expression.name)?.value : undefined;
-  if (bound.hint !== undefined || !isMade(held)) return false;
+  const stored = bound.expression.kind === 'name' ? place.source.constants.get(bound.expression.name)?.value : undefined;
+  if (bound.hint !== undefined || !isMade(stored)) return false;
   const name = callee.kind === 'member' || callee.kind === 'name' ? callee.name : '';
   return ROUTER_NAME.test(node.name) || REGISTERS.test(name);
 }
@@ -138,7 +138,7 @@ function servedBy(place: Place, dialect: Dialect, node: Node): RouterValue | und
   const names = [...place.source.text.bare.slice(node.body.start, node.body.end).matchAll(SERVES)].map(([, name = '']) => name);
   const [name = '', ...others] = new Set(names);
   const { expression, hint } = bindingOf(place.scope, name) ?? {};
-  const held = expression?.kind === 'name' ? place.source.constants.get(expression.name)?.value : undefined;
-  if (expression === undefined || hint !== undefined || others.length > 0 || held?.kind !== 'returns') return undefined;
+  const stored = expression?.kind === 'name' ? place.source.constants.get(expression.name)?.value : undefined;
+  if (expression === undefined || hint !== undefined || others.length > 0 || stored?.kind !== 'returns') return undefined;
   return { dialect, expression };
 }

@@ -140,8 +140,8 @@ export function fieldHint(place: Place, node: Node & { kind: 'member' }): Hint |
 
 /** The type name of a variable's value, as far as the file shows. */
 export function typeNameOf(place: Place, node: Node): string | undefined {
-  const held = heldType(place.source, readValue(place, node));
-  return held.kind === 'name' ? held.name : undefined;
+  const stored = storedType(place.source, readValue(place, node));
+  return stored.kind === 'name' ? stored.name : undefined;
 }
 
 /** The struct of this file in a variable. */
@@ -154,10 +154,10 @@ export function structOf(place: Place, node: Node): StructNode | undefined {
 type StructNode = Node & { kind: 'struct' };
 
 /** The declared type of a local variable, or its first value. */
-function heldType(source: Source, expression: Expression, depth = 0): Expression {
+function storedType(source: Source, expression: Expression, depth = 0): Expression {
   if (expression.kind === 'operator' && /^(?:filled|first-known)$/.test(expression.operator)) return expression.of;
   const constant = expression.kind === 'name' && depth < 5 ? source.constants.get(expression.name) : undefined;
-  return constant === undefined ? expression : heldType(source, constant.type ?? constant.value, depth + 1);
+  return constant === undefined ? expression : storedType(source, constant.type ?? constant.value, depth + 1);
 }
 
 function isContext({ scope }: Pick<Place, 'source' | 'scope'>, node: Node): boolean {

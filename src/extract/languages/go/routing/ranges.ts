@@ -13,9 +13,9 @@ const STRING: Expression = { kind: 'scalar', type: 'string' };
 
 /** The values of a loop: for a map its values, unless other code may change it. */
 export function runThrough({ source }: Place, list: Expression): Expression {
-  const held = heldBy(source, list);
-  if (held.kind === 'tuple' || held.kind === 'array') return list;
-  if (list.kind === 'name' && source.handed.has(list.name)) return unknown('a map that a function is given');
+  const stored = storedBy(source, list);
+  if (stored.kind === 'tuple' || stored.kind === 'array') return list;
+  if (list.kind === 'name' && source.passed.has(list.name)) return unknown('a map that a function is given');
   return { kind: 'array', items: { kind: 'operator', operator: 'values-of', of: list } };
 }
 
@@ -32,11 +32,11 @@ export function rowsOf({ source, loops }: Place, list: Expression, name: string,
 /** Whether the whole loop body certainly runs: over a literal list, without jumps. */
 export function runs(place: Place, { range, body }: Statement & { kind: 'for' }): boolean {
   if (range === undefined || /\b(?:continue|break|goto)\b/.test(place.source.text.bare.slice(body.start, body.end))) return false;
-  const list = heldBy(place.source, readValue(place, range.over));
+  const list = storedBy(place.source, readValue(place, range.over));
   return list.kind === 'tuple' && list.items.length > 0;
 }
 
 /** The value of a local variable. */
-export function heldBy(source: Source, value: Expression): Expression {
+export function storedBy(source: Source, value: Expression): Expression {
   return value.kind === 'name' ? (source.constants.get(value.name)?.value ?? value) : value;
 }

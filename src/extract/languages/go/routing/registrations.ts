@@ -81,17 +81,17 @@ export function registrationsIn(source: Source): readonly Registration[] {
   );
   const own = new Set(source.functions.map(({ name }) => name));
   const routes = source.calls.filter(({ name, looksLikeRoute }) => looksLikeRoute && !own.has(name));
-  const surely = handedOn(source, registering);
-  const all = handedOn(source, new Set([...surely, ...takersOf(source, routes)]));
+  const surely = passedOn(source, registering);
+  const all = passedOn(source, new Set([...surely, ...takersOf(source, routes)]));
   const names = new Set([...all].map(named));
   const isLocal = [...surely].some((name) => /@/.test(name));
   const calls = source.calls.filter(({ name, looksLikeRoute }) => (own.has(name) ? names.has(name) : looksLikeRoute || isLocal));
-  const handed = [...surely].filter((name) => source.handedFunctions.has(named(name)) || source.handedFunctions.has(name));
+  const passed = [...surely].filter((name) => source.passedFunctions.has(named(name)) || source.passedFunctions.has(name));
   const mentions = [...surely]
     .map(named)
     .filter((name) => own.has(name))
     .flatMap((name) => mentionsOf(source, name));
-  return [...calls.map(({ fact }) => fact), ...handed.map((name) => calledByOthers(source, name)), ...mentions];
+  return [...calls.map(({ fact }) => fact), ...passed.map((name) => calledByOthers(source, name)), ...mentions];
 }
 
 /** The arguments that other code passes to a registering function are unknown. */
@@ -104,7 +104,7 @@ function calledByOthers(source: Source, name: string): Registration {
 const named = (name: string): string => name.slice(name.indexOf('#') + 1);
 
 /** These functions, and all that pass their own parameters on to one of them. */
-function handedOn(source: Source, first: ReadonlySet<string>): ReadonlySet<string> {
+function passedOn(source: Source, first: ReadonlySet<string>): ReadonlySet<string> {
   const calls = new Map<string, PossibleRegistration[]>();
   for (const call of source.calls) {
     const ofName = calls.get(call.name);

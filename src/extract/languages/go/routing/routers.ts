@@ -142,7 +142,7 @@ function likelyParent(place: Place, node: CallNode): RouterValue | undefined {
   const isSubrouter = of.name === 'Subrouter' && of.of.kind === 'call' && of.of.of.kind === 'member';
   const call =
     isSubrouter && of.of.kind === 'call' && of.of.of.kind === 'member' ? { of: of.of.of, given: of.of.given } : { of, given };
-  if (!isUntold(place, call.of.of)) return undefined;
+  if (!isUnstated(place, call.of.of)) return undefined;
   const [path] = call.given;
   if (path?.kind !== 'string' || !/^(?:\/|$)/.test(path.value)) return undefined;
   const grouping =
@@ -159,7 +159,7 @@ export const isAccessor = (node: Node): boolean =>
 const ACCESSOR = /(?:[Rr]outer|[Gg]roup|[Mm]ux|[Ee]ngine)$/;
 
 /** Whether only another file shows the type of a variable, field or result. */
-function isUntold(place: Place, node: Node): boolean {
+function isUnstated(place: Place, node: Node): boolean {
   if (node.kind === 'member') return packageMember(place, node) === undefined;
   if (node.kind === 'call') return true;
   return node.kind === 'name' && hintOf(place, node) === undefined && isVariable(place, node);
@@ -299,5 +299,5 @@ function importedOf({ packages: imports }: Source, among: readonly Dialect[]): r
 export function isVariable({ source, scope }: Place, node: Node): boolean {
   if (node.kind === 'member') return isVariable({ source, ...(scope && { scope }), literals: new Map(), loops: [] }, node.of);
   if (node.kind !== 'name') return node.kind === 'assert';
-  return bindingOf(scope, node.name) !== undefined || source.held.has(node.name) || !source.packages.has(node.name);
+  return bindingOf(scope, node.name) !== undefined || source.stored.has(node.name) || !source.packages.has(node.name);
 }

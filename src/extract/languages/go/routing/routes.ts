@@ -134,7 +134,7 @@ function onRouter(place: Place, node: CallNode, name: string, router: OnRouter):
     return true;
   }
   if (name === 'Handle' && handsOver(place, router, first, second)) return true;
-  const whole = name === 'Handle' && dialect.methodOf !== undefined && isUntoldHandler(place, second);
+  const whole = name === 'Handle' && dialect.methodOf !== undefined && isUnstatedHandler(place, second);
   addRoute(place, router, { node, path: first, handlers: node.given.slice(1), method: verb, whole });
   return true;
 }
@@ -155,12 +155,12 @@ interface Adding {
 const PLAIN_HANDLER = /^(?:FileServer|FileServerFS|NotFoundHandler|RedirectHandler|HandlerFunc)$/;
 
 /** Whether a handler may distinguish paths itself: a value or a function result that contains no function. */
-function isUntoldHandler(place: Place, node: Node, depth = 0): boolean {
-  if (node.kind === 'unary') return isUntoldHandler(place, node.of, depth);
+function isUnstatedHandler(place: Place, node: Node, depth = 0): boolean {
+  if (node.kind === 'unary') return isUnstatedHandler(place, node.of, depth);
   if (node.kind === 'function' || depth > 5) return false;
   if (node.kind !== 'call') return true;
   if (node.of.kind === 'member' && PLAIN_HANDLER.test(node.of.name)) return false;
-  return node.given.length === 0 || node.given.every((given) => isUntoldHandler(place, given, depth + 1));
+  return node.given.length === 0 || node.given.every((given) => isUnstatedHandler(place, given, depth + 1));
 }
 
 function addRoute(place: Place, { dialect, expression }: OnRouter, adding: Adding): void {
@@ -170,12 +170,12 @@ function addRoute(place: Place, { dialect, expression }: OnRouter, adding: Addin
   const others = dialect.id === 'go/fiber' || dialect.returned ? [] : handlers.filter((one) => one !== handler);
   const before = [...withOf(node), ...others];
   const written = numbered(place, readValue(place, path));
-  const told = dialect.methodOf?.(written);
+  const known = dialect.methodOf?.(written);
   const text = methods?.kind === 'literal' ? String(methods.value).toUpperCase() : undefined;
   const fact: Route = {
     kind: 'route',
     by: dialect.id,
-    method: told ?? text ?? method ?? 'ANY',
+    method: known ?? text ?? method ?? 'ANY',
     ...(methods && text === undefined && { methods }),
     path: routePath(dialect, written, whole === true),
     ...(expression && { router: expression }),
@@ -311,7 +311,7 @@ const takesWhole = (place: Place, child: Node, { id }: Dialect): boolean => {
 function chainedRoute(place: Place, chain: readonly CallNode[]): boolean {
   const [first] = chain;
   const router =
-    first?.of.kind === 'member' ? (routerOf(place, first.of.of) ?? untoldRouter(place, first.of.of, chain)) : undefined;
+    first?.of.kind === 'member' ? (routerOf(place, first.of.of) ?? unstatedRouter(place, first.of.of, chain)) : undefined;
   const { chained, verbs, built } = router?.dialect ?? {};
   if (router === undefined || chained === undefined) return false;
   const find = (fits: (name: string) => boolean): CallNode | undefined =>
@@ -369,7 +369,7 @@ const MAX_BLANK = 500;
 const MAX_AFTER = 10;
 
 /** `s.ws.GET("/x").To(h)`, of a struct that another file declares. */
-function untoldRouter(place: Place, node: Node, chain: readonly CallNode[]): OnRouter | undefined {
+function unstatedRouter(place: Place, node: Node, chain: readonly CallNode[]): OnRouter | undefined {
   if (!isVariable(place, node) || hintOf(place, node) !== undefined) return undefined;
   const names = chain.flatMap(({ of }) => (of.kind === 'member' ? of.name : []));
   const imported = [...place.source.packages.values()].map(plainPath);

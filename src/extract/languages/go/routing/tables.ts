@@ -110,16 +110,16 @@ const MAX_ELEMENTS = 2000;
  * Undefined: not such a list.
  */
 export function appendedTable(place: Place, constant: Constant, value: Node | undefined, read: ReadValue): Constant | undefined {
-  const { value: held } = constant;
+  const { value: current } = constant;
   // `routes := users.Routes()`, then `routes = append(routes, books.Routes()...)`
-  const isJoined = held.kind === 'returns' && value?.kind === 'call' && value.spread && value.given[1]?.kind === 'call';
-  const whole: Expression = { kind: 'tuple', items: [{ kind: 'spread', value: held }] };
-  const keys = isJoined ? whole : held.kind === 'operator' && held.operator === 'filled' ? held.keys : held;
+  const isJoined = current.kind === 'returns' && value?.kind === 'call' && value.spread && value.given[1]?.kind === 'call';
+  const whole: Expression = { kind: 'tuple', items: [{ kind: 'spread', value: current }] };
+  const keys = isJoined ? whole : current.kind === 'operator' && current.operator === 'filled' ? current.keys : current;
   if (keys?.kind !== 'tuple' || keys.items.length === 0) return undefined;
   const isAppend = value?.kind === 'call' && value.of.kind === 'name' && value.of.name === 'append';
   const [first, ...more] = isAppend ? value.given : [];
   const isSame = first !== undefined && JSON.stringify(read(place, first)).includes(JSON.stringify(constant.name));
-  if (!isSame && !isTable(place.source, held)) return undefined;
+  if (!isSame && !isTable(place.source, current)) return undefined;
   const lost = unknown('what is put into a list is not followed');
   const isFollowed = isSame && place.loops.length === 0 && keys.items.length + more.length <= MAX_ELEMENTS;
   const items = more.map((one, index) => {

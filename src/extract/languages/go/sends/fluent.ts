@@ -59,12 +59,12 @@ export function setOnReceiver(place: Place, { expression, set }: Binding, target
   const before: Expression = { kind: 'member', of: expression, name };
   const isFirst = set.length < MAX_SET && !set.some((one) => one.kind === 'property' && one.name === name);
   const isSure = isFirst && isSurelyDone(place.scope, target.of.name);
-  const held: Expression = isSure ? now : { kind: 'union', options: [now, before] };
+  const stored: Expression = isSure ? now : { kind: 'union', options: [now, before] };
   const at = placeOf(place.source.text, target.start);
   // a go-swagger responder is not encoded itself, so `omitempty` in its tags has no effect
   const type = expression.of.kind === 'name' ? expression.of.name : '';
   const isThere = isSure && place.source.methods.get(type)?.has('WriteResponse') === true;
-  set.push({ kind: 'property', name, value: held, ...(isThere && { optional: false }), at });
+  set.push({ kind: 'property', name, value: stored, ...(isThere && { optional: false }), at });
 }
 
 /** The result of such a method if it only returns its receiver. */

@@ -28,8 +28,8 @@ export function join(sent: Sent, before: Header, left: readonly (Header | undefi
     sent.pending = undefined;
     return;
   }
-  const isTold = all.length === 2 && left.length === 2;
-  const statuses = all.map(({ status = OK }, index) => (isTold ? whereTold(status, asked, index) : status));
+  const isKnown = all.length === 2 && left.length === 2;
+  const statuses = all.map(({ status = OK }, index) => (isKnown ? whereKnown(status, asked, index) : status));
   sent.status = all.every(({ status }) => status === first.status) ? first.status : oneOf(statuses);
   if (all.every(({ mediaType }) => mediaType === first.mediaType)) sent.mediaType = first.mediaType;
   const pending = all.flatMap((one) => one.pending ?? []);
@@ -38,7 +38,7 @@ export function join(sent: Sent, before: Header, left: readonly (Header | undefi
   else if (others.length === 0) sent.pending = { ...open, status: oneOf([open.status ?? OK]) };
   else {
     const { when: _, ...rest } = open;
-    const status = oneOf(pending.map(({ status: one = OK }, index) => (isTold ? whereTold(one, asked, index) : one)));
+    const status = oneOf(pending.map(({ status: one = OK }, index) => (isKnown ? whereKnown(one, asked, index) : one)));
     // whichever block ran
     sent.pending = { ...rest, status, ...(sent.when && sent.when.length > 0 && { when: sent.when }) };
   }
@@ -53,7 +53,7 @@ export function withoutBody(sent: Sent, left: Header | undefined, asked: Conditi
 }
 
 /** The status of the first or second of two blocks. */
-function whereTold(status: Expression, asked: Condition | undefined, index: number): Expression {
+function whereKnown(status: Expression, asked: Condition | undefined, index: number): Expression {
   if (asked === undefined || status.kind === 'union') return status;
   return under([index === 0 ? asked : opposite(asked)], status);
 }

@@ -15,17 +15,17 @@ export function readMarshaller(source: Source, name: string, { returned, failed 
   const good = returned.filter((row) => !failed.has(row) && !row.every(isNil));
   const type = name.slice(0, name.indexOf('#'));
   const written = good.map(([first]) => first && marshalledIn(source, type, first, 0));
-  const told = written.flatMap((one) => one ?? []);
-  const [only] = told;
-  if (only === undefined || told.length < good.length) return;
-  source.marshalled.set(type, told.length === 1 ? only : { kind: 'union', options: told });
+  const known = written.flatMap((one) => one ?? []);
+  const [only] = known;
+  if (only === undefined || known.length < good.length) return;
+  source.marshalled.set(type, known.length === 1 ? only : { kind: 'union', options: known });
 }
 
 /**
  * The JSON that oapi-codegen stores in a field `union`: its types are the results of `AsUser() (User, error)` and similar
  * methods.
  */
-function keptIn({ methods }: Source, type: string): Expression | undefined {
+function retainedIn({ methods }: Source, type: string): Expression | undefined {
   const all = [...(methods.get(type) ?? [])].filter((name) => /^As[A-Z0-9]/.test(name));
   const options = all.map((name): Expression => {
     const of: Expression = { kind: 'returns', of: { kind: 'name', name: `${type}#${name}`, space: 'value' } };
@@ -42,13 +42,13 @@ function marshalledIn(source: Source, type: string, value: Expression, depth: nu
   if (value.kind === 'operator' && value.operator === 'non-null') return marshalledIn(source, type, value.of, depth + 1);
   if (value.kind === 'member') return value.name === '0' ? marshalledIn(source, type, value.of, depth + 1) : undefined;
   if (value.kind === 'name') {
-    const held = source.constants.get(value.name)?.value;
-    return held && marshalledIn(source, type, held, depth + 1);
+    const stored = source.constants.get(value.name)?.value;
+    return stored && marshalledIn(source, type, stored, depth + 1);
   }
   if (value.kind !== 'returns') return undefined;
   const { of } = value;
   if (of.kind === 'member' && of.name === 'MarshalJSON')
-    return of.of.kind === 'member' && of.of.name === 'union' ? keptIn(source, type) : of.of;
+    return of.of.kind === 'member' && of.of.name === 'union' ? retainedIn(source, type) : of.of;
   // `jsoniter.ConfigFastest.Marshal(x)`
   const named = of.kind === 'member' && of.name === 'Marshal' ? of.of : of;
   const [path, name] = named.kind === 'name' ? (source.imports.get(named.name)?.specifier.split('#') ?? []) : [];

@@ -175,8 +175,8 @@ function json(place: Place, sent: Sent, node: CallNode, body: Expression): true 
 
 /** Written bytes: of `json.Marshal` they are its value, of a text they are text. */
 function written(place: Place, sent: Sent, node: CallNode, given: Node): true {
-  const told = jsonIn(place, given);
-  if (told !== undefined) return json(place, sent, node, told);
+  const known = jsonIn(place, given);
+  if (known !== undefined) return json(place, sent, node, known);
   const literal = given.kind === 'call' && given.of.kind === 'list' ? given.given[0] : given;
   const text = literal?.kind === 'string' ? literal.value : undefined;
   if (sent.written !== undefined && text?.trim() === '') return true;
@@ -194,9 +194,9 @@ function printed(place: Place, sent: Sent, node: CallNode, first: Node | undefin
   const isWhole = text === '%s' || text === '%v';
   const only = isWhole ? node.given[2] : node.given.length === 2 ? first : undefined;
   // of bytes all but `%s` print numbers: `[123 34 …]`
-  const told = text === '%s' || by === 'io.WriteString' || isPrintedAsText(only) ? jsonIn(place, only) : undefined;
+  const known = text === '%s' || by === 'io.WriteString' || isPrintedAsText(only) ? jsonIn(place, only) : undefined;
   const mayBeJson = sent.mediaType === undefined ? isJsonText(text ?? '') : /json/.test(sent.mediaType);
-  if (told !== undefined || mayBeJson) return json(place, sent, node, told ?? unknown('a text is sent as it is'));
+  if (known !== undefined || mayBeJson) return json(place, sent, node, known ?? unknown('a text is sent as it is'));
   return push(place, sent, node, { status: sent.status ?? OK, mediaType: sent.mediaType ?? 'text/plain', body: STRING });
 }
 
@@ -251,8 +251,8 @@ function packageCall(place: Place, sent: Sent, node: CallNode, path: string, nam
     case 'net/http.ServeFile':
     case 'net/http.ServeContent':
     case 'io.Copy': {
-      const told = jsonIn(place, second);
-      if (told !== undefined) return json(place, sent, node, told);
+      const known = jsonIn(place, second);
+      if (known !== undefined) return json(place, sent, node, known);
       return push(place, sent, node, {
         status,
         mediaType: sent.mediaType ?? 'application/octet-stream',
@@ -336,8 +336,8 @@ function besideError({ source, scope }: Place, sent: Sent, node: Node): Expressi
   const of = node.kind === 'unary' ? node.of : node;
   const root = of.kind === 'member' ? of.of : of;
   const callOf = (name: string): string | undefined => {
-    const held = bindingOf(scope, name)?.expression;
-    const value = held?.kind === 'name' ? source.constants.get(held.name)?.value : undefined;
+    const stored = bindingOf(scope, name)?.expression;
+    const value = stored?.kind === 'name' ? source.constants.get(stored.name)?.value : undefined;
     const part = value?.kind === 'operator' && value.operator === 'non-null' ? value.of : value;
     return part?.kind === 'member' && part.of.kind === 'name' && part.of.name.includes('of@') ? part.of.name : undefined;
   };

@@ -44,9 +44,9 @@ export function assignTogether(place: Place, targets: readonly Node[], values: r
     return false;
   if (only === undefined || (!isCall && values.length !== 2)) return false;
   const now: Expression = isCall ? readValue(place, only) : { kind: 'tuple', items: values.map((one) => readValue(place, one)) };
-  const held = togetherIn(bindings);
-  const constant = held === undefined ? undefined : source.constants.get(held);
-  const before = constant === undefined ? heldBefore(source, bindings) : constant.value;
+  const stored = togetherIn(bindings);
+  const constant = stored === undefined ? undefined : source.constants.get(stored);
+  const before = constant === undefined ? storedBefore(source, bindings) : constant.value;
   const isSure = names.every((name) => isSurelyDone(scope, name));
   const options = isSure || before === undefined ? [] : before.kind === 'union' ? before.options : [before];
   const value: Expression = options.length === 0 ? now : { kind: 'union', options: [...options, now], changing: true };
@@ -77,7 +77,7 @@ function togetherIn(bindings: readonly Binding[]): string | undefined {
 }
 
 /** The values before the first joint assignment; undefined if one variable has no value yet. */
-function heldBefore(source: Source, bindings: readonly Binding[]): Expression | undefined {
+function storedBefore(source: Source, bindings: readonly Binding[]): Expression | undefined {
   const items = bindings.map(({ expression, given }) => given ?? constantBehind(source, expression)?.value ?? expression);
   if (items.some((one) => one.kind === 'unknown' || (one.kind === 'union' && one.options.length === 0))) return undefined;
   const [first] = items;

@@ -214,9 +214,9 @@ function switchAt(source: SourceText, at: number, inner: number, end: number): R
   const name = last?.kind === 'define' ? last.names[0]?.name : undefined;
   const isTypes = value?.kind === 'assert' && value.type === undefined && name !== undefined;
   const bound = isTypes ? { bound: { name, of: value.of } } : {};
-  const kept = isTypes ? head.slice(0, -1) : head;
+  const retained = isTypes ? head.slice(0, -1) : head;
   const cases = casesIn(source, { start: open + 1, end: close });
-  return { found: [{ kind: 'switch', head: kept, ...bound, cases, at }], end: close + 1 };
+  return { found: [{ kind: 'switch', head: retained, ...bound, cases, at }], end: close + 1 };
 }
 
 function casesIn(source: SourceText, { start, end }: Span): readonly Case[] {

@@ -5,7 +5,7 @@ import { argumentsOf, type Cursor, isAt, peek, skipBracket, take, typeArguments,
 import { closingOf, openingOf, tokenAt } from '../tokens.js';
 import type { Argument, Method, Range } from '../unit.js';
 import { valueStart } from './lambdas.js';
-import { type Body, bodyOf, changesOf, heldRanges, insideOf, variableAt } from './variables.js';
+import { type Body, bodyOf, changesOf, insideOf, storedRanges, variableAt } from './variables.js';
 
 /** The response on one execution path through a handler. */
 export interface Answer {
@@ -103,7 +103,7 @@ function elsewhere(body: Body, range: Range, maker: Maker, depth: number): reado
   const name = tokenAt(tokens, first).text;
   const variable = range.to === first + 1 ? variableAt(body, name, range.from) : undefined;
   if (variable === undefined) return undefined;
-  const values = heldRanges(body, variable, changesOf(body, variable, range.from), range.from);
+  const values = storedRanges(body, variable, changesOf(body, variable, range.from), range.from);
   const isNull = ({ from }: Range): boolean => tokenAt(tokens, from).text === 'null';
   return together(values.filter((one) => !isNull(one)).map((one) => answersIn(body, one, maker, depth + 1)));
 }
@@ -175,14 +175,14 @@ function ofBuilder(body: Body, range: Range, maker: Maker): readonly Answer[] | 
   const variable = variableAt(body, text, range.from);
   const begun = variable?.value === undefined ? undefined : answerAt(body, maker, variable.value.from);
   if (variable === undefined || begun === undefined || begun.reference || begun.to !== variable.value?.to) return undefined;
-  const isTold = body.block.changes.some(
-    ({ name, how, index }) => name === text && index < range.from && (how === '=' || maker.sets.has(how) || TOLD.test(how)),
+  const isKnown = body.block.changes.some(
+    ({ name, how, index }) => name === text && index < range.from && (how === '=' || maker.sets.has(how) || KNOWN.test(how)),
   );
   const cursor: Cursor = { tokens, at: range.from + 1 };
-  const whole = isTold ? undefined : continued(body, maker, cursor, begun.answer);
+  const whole = isKnown ? undefined : continued(body, maker, cursor, begun.answer);
   return whole === undefined || whole.to !== range.to ? undefined : [{ ...whole.answer, index: range.from }];
 }
-const TOLD = /^(?:status|contentType|type)$/;
+const KNOWN = /^(?:status|contentType|type)$/;
 
 interface Found {
   readonly answer: Answer;

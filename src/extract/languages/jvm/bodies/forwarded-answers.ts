@@ -14,7 +14,7 @@ import type { Returned } from './block.js';
 import { ENTITY, JAXRS, MICRONAUT } from './makers.js';
 import { madeResponses } from './responses.js';
 import { blockOf } from './statements.js';
-import { type Body, changesOf, envAt, heldRanges, readIn, variableAt } from './variables.js';
+import { type Body, changesOf, envAt, readIn, storedRanges, variableAt } from './variables.js';
 
 type Answering = Pick<Callable, 'sends' | 'forwards'>;
 
@@ -29,7 +29,7 @@ function answering(body: Body, maker: Maker, otherwise?: Response, depth = 0): A
   const sends: Response[] = [];
   const forwards: Forward[] = [];
   if (depth > MAX_DEPTH) return undefined;
-  for (const one of body.block.returns.flatMap((returned) => heldBy(body, returned))) {
+  for (const one of body.block.returns.flatMap((returned) => storedBy(body, returned))) {
     if (isNull(body.source.unit.tokens, one.value)) continue;
     const call = callIn(body, maker, one.value, depth);
     const made = call === undefined ? madeResponses({ ...body, block: { ...body.block, returns: [one] } }, maker, undefined) : [];
@@ -59,7 +59,7 @@ const OF_CONTENT =
  * Does the handler return the result of a function that may turn the response of a lambda into another one: `enveloped(() ->
  * ok(x))`?
  */
-export const isHandedOn = (body: Body, maker: Maker): boolean =>
+export const isPassedOn = (body: Body, maker: Maker): boolean =>
   body.block.returns.some(({ value: range }) => {
     const open = openingOf(body.source.unit.tokens, range.to - 1);
     const name = tokenAt(body.source.unit.tokens, open - 1).text;
@@ -75,14 +75,14 @@ function isCaught({ source: { unit } }: Body, { within }: Returned): boolean {
 }
 
 /** The values of the returned variable. */
-function heldBy(body: Body, returned: Returned): readonly Returned[] {
+function storedBy(body: Body, returned: Returned): readonly Returned[] {
   const { from, to } = returned.value;
   const name = tokenAt(body.source.unit.tokens, from).text;
   const variable = to === from + 1 ? variableAt(body, name, from) : undefined;
   if (variable === undefined) return [returned];
   const changes = changesOf(body, variable, from);
   if (changes.some(({ how }) => how !== '=')) return [returned];
-  return heldRanges(body, variable, changes, from).map((value) => ({ ...returned, value }));
+  return storedRanges(body, variable, changes, from).map((value) => ({ ...returned, value }));
 }
 
 /** `Answers.ok(x)`, `ok(x)`, `call.get()`: the whole value is a call of a function that does not belong to the maker. */

@@ -172,7 +172,7 @@ function keyOf(env: Env, range: Range): string | undefined {
 }
 
 /** Does the statement let other code change the map? Reading it, or putting it into another map, does not. */
-export function isHandedOn(source: Source, index: number): boolean {
+export function isPassedOn(source: Source, index: number): boolean {
   const { tokens } = source.unit;
   const before = tokenAt(tokens, index - 1).text;
   if (before === '.' || tokenAt(tokens, index + 1).text === '.' || tokenAt(tokens, index + 1).text === '[') return false;

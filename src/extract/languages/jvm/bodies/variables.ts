@@ -9,7 +9,7 @@ import type { Method, Range, TypeDecl, TypeRef } from '../unit.js';
 import { readValue } from '../values.js';
 import type { Block, Change, Variable } from './block.js';
 import { lambdaGiven } from './lambdas.js';
-import { isHandedOn, mapMade, writtenMap } from './maps.js';
+import { isPassedOn, mapMade, writtenMap } from './maps.js';
 import { narrowedAt } from './narrowing.js';
 import { saysNothing } from './saying.js';
 import { blockOf } from './statements.js';
@@ -97,7 +97,7 @@ const isSetSince = ({ block }: Body, name: string, since: number, position: numb
 
 function plainLocalAt(body: Body, name: string, position: number): Expression | undefined {
   const variable = variableAt(body, name, position);
-  if (variable !== undefined) return held(body, variable, position);
+  if (variable !== undefined) return stored(body, variable, position);
   const around = body.around?.(name) ?? ofLambda(body, name, position);
   if (around !== undefined) return around;
   const { source, decl, method } = body;
@@ -163,7 +163,7 @@ function byName<T extends { readonly name: string }>(all: readonly T[]): Map<str
 }
 
 /** A variable as a constant of the file, so that its value is recorded once, however often the code uses it. */
-function held(body: Body, variable: Variable, position: number): Expression {
+function stored(body: Body, variable: Variable, position: number): Expression {
   const { source, decl, method } = body;
   const changes = changesOf(body, variable, position);
   const last = changes.at(-1)?.index ?? variable.index;
@@ -174,7 +174,7 @@ function held(body: Body, variable: Variable, position: number): Expression {
     const declared =
       saysNothing(variable.type) || variable.type === undefined ? undefined : typeOf(source, scopeIn(body), variable.type);
     const shown = (): Expression =>
-      orBound(decl?.typeParameters ?? [], variable.type, () => valueHeld(body, variable, changes, position));
+      orBound(decl?.typeParameters ?? [], variable.type, () => valueStored(body, variable, changes, position));
     // `val x: T? = f()`: the assigned value shows whether it may be null
     const isMade = variable.type?.nullable === true && variable.value !== undefined && changes.length === 0;
     const of: Expression =
@@ -206,7 +206,7 @@ export function changesOf({ block }: Body, variable: Variable, position: number)
 /** A variable with more changes is not followed. */
 const MAX_CHANGES = 100;
 
-function valueHeld(body: Body, variable: Variable, changes: readonly Change[], position: number): Expression {
+function valueStored(body: Body, variable: Variable, changes: readonly Change[], position: number): Expression {
   if (changes.length > MAX_CHANGES) return unknown('it is changed too often');
   const { source } = body;
   if (variable.over !== undefined) return { kind: 'element', of: readIn(body, variable.over) };
@@ -215,7 +215,7 @@ function valueHeld(body: Body, variable: Variable, changes: readonly Change[], p
   const [given] = assigned.find(({ index }) => index === sure)?.given ?? [];
   if (sure !== undefined && given !== undefined) {
     const since = changes.filter(({ index }) => index > sure);
-    return valueHeld(body, { ...variable, value: given, index: sure }, since, position);
+    return valueStored(body, { ...variable, value: given, index: sure }, since, position);
   }
   if (variable.value !== undefined && assigned.length === 0) {
     const made = mapMade(envAt(body, variable.index), variable.value);
@@ -239,7 +239,7 @@ function valueHeld(body: Body, variable: Variable, changes: readonly Change[], p
 }
 
 /** The possible values of a variable at a position: the assigned values and the initial one. */
-export function heldRanges(body: Body, variable: Variable, changes: readonly Change[], position: number): readonly Range[] {
+export function storedRanges(body: Body, variable: Variable, changes: readonly Change[], position: number): readonly Range[] {
   const assigned = changes.filter(({ how }) => how === '=');
   return rangesSince(variable, assigned, surelyGivenAt(body.source.unit.tokens, assigned, variable.index, position));
 }
@@ -262,7 +262,7 @@ function isGivenAway({ source }: Body, variable: Variable, position: number): bo
   if (position - variable.index > MAX_TOKENS) return true;
   for (let index = (variable.value?.to ?? variable.index) + 1; index < position; index++) {
     const { kind, text } = tokenAt(tokens, index);
-    if (kind === 'word' && text === variable.name && isHandedOn(source, index)) return true;
+    if (kind === 'word' && text === variable.name && isPassedOn(source, index)) return true;
   }
   return false;
 }

@@ -16,11 +16,11 @@ export function channelIn(source: Source, decl: TypeDecl, range: Range): Express
 export function channelAt(env: Env, decl: TypeDecl, range: Range): Expression {
   const { source } = env;
   const local = (name: string): Expression | undefined => {
-    const held = env.local(name);
+    const stored = env.local(name);
     // a field shows only its type; its value is more exact
-    return held === undefined || held.kind === 'scalar'
-      ? (injected(source, decl, name) ?? constants(source, decl)(name) ?? held)
-      : held;
+    return stored === undefined || stored.kind === 'scalar'
+      ? (injected(source, decl, name) ?? constants(source, decl)(name) ?? stored)
+      : stored;
   };
   return configured(source, readValue({ ...env, local }, range));
 }

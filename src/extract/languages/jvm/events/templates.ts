@@ -84,8 +84,8 @@ function record(body: Body, decl: TypeDecl, given: Argument | undefined): Sent {
   if (given === undefined) return UNNAMED;
   const { tokens } = body.source.unit;
   const isName = given.to === given.from + 1;
-  const held = isName ? variableAt(body, tokenAt(tokens, given.from).text, given.from)?.value : undefined;
-  const { from, to } = held ?? given;
+  const stored = isName ? variableAt(body, tokenAt(tokens, given.from).text, given.from)?.value : undefined;
+  const { from, to } = stored ?? given;
   const made = Array.from({ length: Math.min(to - from, 4) }, (_, index) => tokenAt(tokens, from + index).text);
   if (!made.includes('ProducerRecord')) return UNNAMED;
   for (let index = from; index < to; index += 1) {

@@ -108,21 +108,21 @@ function ofMaven(text: string, settings: Settings): readonly Generated[] {
       const own = end < 0 ? part : part.slice(0, end);
       const common = own.split('<execution>')[0] ?? '';
       return own.split('<execution>').flatMap((execution): Generated[] => {
-        const told = (name: string): string | undefined => {
+        const known = (name: string): string | undefined => {
           const found = element(execution, name) ?? element(common, name);
           return found === undefined ? undefined : filled(text, found, 0);
         };
-        const others = settings(told('configurationFile'));
-        const said = (name: string): string | undefined => told(name) ?? settingIn(others, name);
-        const document = element(execution, 'inputSpec') === undefined ? undefined : said('inputSpec');
-        const kind = said('generatorName') ?? said('language') ?? '';
+        const others = settings(known('configurationFile'));
+        const stated = (name: string): string | undefined => known(name) ?? settingIn(others, name);
+        const document = element(execution, 'inputSpec') === undefined ? undefined : stated('inputSpec');
+        const kind = stated('generatorName') ?? stated('language') ?? '';
         if (document === undefined) return [];
-        const isNamed = !RETYPED.test(said('typeMappings') ?? '');
+        const isNamed = !RETYPED.test(stated('typeMappings') ?? '');
         return [
           {
-            ...{ document, kind, withBase: said('requestMappingMode') === 'api_interface' },
-            ...packages(kind, said('apiPackage'), isNamed ? said('modelPackage') : undefined, said('packageName')),
-            mappings: `${said('schemaMappings') ?? ''} ${said('importMappings') ?? ''}`,
+            ...{ document, kind, withBase: stated('requestMappingMode') === 'api_interface' },
+            ...packages(kind, stated('apiPackage'), isNamed ? stated('modelPackage') : undefined, stated('packageName')),
+            mappings: `${stated('schemaMappings') ?? ''} ${stated('importMappings') ?? ''}`,
           },
         ];
       });
@@ -132,16 +132,16 @@ function ofMaven(text: string, settings: Settings): readonly Generated[] {
 
 /** https://micronaut-projects.github.io/micronaut-maven-plugin/latest/examples/openapi.html */
 function ofMicronaut(text: string): readonly Generated[] {
-  const said = (name: string): string | undefined => {
+  const stated = (name: string): string | undefined => {
     const found = element(text, `micronaut.openapi.${name}`);
     return found === undefined ? undefined : filled(text, found, 0);
   };
-  const document = said('definition');
-  if (document === undefined || said('generate.server') !== 'true') return [];
-  const isNamed = said('model.name.prefix') === undefined && SUFFIXES.includes(said('model.name.suffix') ?? '');
-  const models = isNamed ? said('model.package.name') : undefined;
+  const document = stated('definition');
+  if (document === undefined || stated('generate.server') !== 'true') return [];
+  const isNamed = stated('model.name.prefix') === undefined && SUFFIXES.includes(stated('model.name.suffix') ?? '');
+  const models = isNamed ? stated('model.package.name') : undefined;
   const kind = 'java-micronaut-server';
-  return [{ document, kind, withBase: false, mappings: '', ...packages(kind, said('api.package.name'), models, undefined) }];
+  return [{ document, kind, withBase: false, mappings: '', ...packages(kind, stated('api.package.name'), models, undefined) }];
 }
 
 /** Replaces the build's properties, except for the project folder. */
@@ -163,17 +163,17 @@ function ofGradle(text: string, settings: Settings): readonly Generated[] {
     : ['inputSpec', 'generatorName'];
   return placesOf(text, spec).flatMap((index): Generated[] => {
     const block = blockWith(build, index, maker) ?? '';
-    const told = (name: string, part = block): string | undefined => {
+    const known = (name: string, part = block): string | undefined => {
       const value = written(part, name);
       return value === undefined ? undefined : gradleValue(build, value);
     };
-    const others = settings(told('configFile'));
-    const said = (name: string): string | undefined => told(name) ?? settingIn(others, name);
-    const document = told(spec, text.slice(index, index + MAX_LINE));
-    const kind = said(maker) ?? '';
+    const others = settings(known('configFile'));
+    const stated = (name: string): string | undefined => known(name) ?? settingIn(others, name);
+    const document = known(spec, text.slice(index, index + MAX_LINE));
+    const kind = stated(maker) ?? '';
     if (document === undefined || block === '') return [];
     const raw = new Map([...block.matchAll(RAW_PACKAGE)].map(([, of = '', name]) => [of, name] as const));
-    const packageSaid = (of: string): string | undefined => said(`${of}Package`) ?? raw.get(of);
+    const packageStated = (of: string): string | undefined => stated(`${of}Package`) ?? raw.get(of);
     const mapped = (name: string): string => `${bracketed(block, name)} ${settingIn(others, name) ?? ''}`;
     const isNamed = !isChosen(text, index) && !RETYPED.test(mapped('typeMappings'));
     const mappings = ['schemaMappings', 'importMappings'].map(mapped).join(' ');
@@ -181,7 +181,7 @@ function ofGradle(text: string, settings: Settings): readonly Generated[] {
     return [
       {
         ...{ document, kind, withBase, mappings },
-        ...packages(kind, packageSaid('api'), isNamed ? packageSaid('model') : undefined, said('packageName')),
+        ...packages(kind, packageStated('api'), isNamed ? packageStated('model') : undefined, stated('packageName')),
       },
     ];
   });

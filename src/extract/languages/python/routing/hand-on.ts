@@ -4,14 +4,14 @@ import { lookup, onlyValue, type Scope } from '../scope.js';
 import type { Source } from '../source.js';
 import { lastName, type Node } from '../syntax/syntax.js';
 import { readValue } from '../values.js';
-import { ROUTER_NAME } from './held-routers.js';
+import { ROUTER_NAME } from './stored-routers.js';
 
 /** Functions, and methods of apps and routers, that take routers for another purpose. */
 const OWN =
   /^(?:include_router|mount|register_blueprint|add_url_rule|add_resource|add_namespace|isinstance|print|len|str|super|getattr|setattr|hasattr|run)$/;
 
 /** Mounts the parameter of a function at the app or router that a call passes to it. */
-export function handedOn(
+export function passedOn(
   source: Source,
   scope: Scope,
   call: Extract<Node, { kind: 'call' }>,

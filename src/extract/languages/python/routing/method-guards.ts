@@ -13,7 +13,7 @@ import { readValue } from '../values.js';
 export function whenReturned(source: Source, definition: FunctionDefinition, index: number): Pick<Response, 'when'> {
   const when: Condition[] = (definition.ways[index] ?? []).flatMap((guard) => [
     ...methodsOf(source, guard),
-    ...toldElsewhere(source, definition.inside, guard),
+    ...knownElsewhere(source, definition.inside, guard),
     ...ofPassed(source.masked, definition, guard),
   ]);
   const result = definition.results[index];
@@ -41,7 +41,11 @@ function isAfterFailure({ masked: { bare } }: Source, from: number, at: number):
 }
 
 /** `if is_write(request):`, with a function of another file. */
-function toldElsewhere(source: Source, scope: Scope, { start, end, holds: isTrue, subject, after }: Guard): readonly Condition[] {
+function knownElsewhere(
+  source: Source,
+  scope: Scope,
+  { start, end, holds: isTrue, subject, after }: Guard,
+): readonly Condition[] {
   if (subject !== undefined || after !== undefined) return [];
   if (!HELPER.test(textAt(source, { start, end }))) return [];
   const [not] = /^\s*not\b|/.exec(source.masked.bare.slice(start, end)) ?? [''];
@@ -51,7 +55,7 @@ function toldElsewhere(source: Source, scope: Scope, { start, end, holds: isTrue
 }
 
 /** Whether a function only tests the method of its request. */
-export function toldByMethod(source: Source, { results }: FunctionDefinition): MethodCondition | undefined {
+export function knownByMethod(source: Source, { results }: FunctionDefinition): MethodCondition | undefined {
   const [result, ...others] = results;
   const text = result === undefined || others.length > 0 ? '' : textAt(source, result);
   return TEST.test(text) ? methodsLeft((method) => holds(source, text, method) === false)[0] : undefined;

@@ -222,6 +222,6 @@ function isUserModel({ outside }: ClassDefinition, node: Node): boolean {
   if (node.kind === 'call') return lastName(node.of) === 'get_user_model';
   if (node.kind === 'attribute') return node.name === 'AUTH_USER_MODEL';
   const binding = node.kind === 'name' ? lookup(outside, node.name)?.binding : undefined;
-  const held = onlyValue(binding);
-  return held?.kind === 'call' && lastName(held.of) === 'get_user_model';
+  const stored = onlyValue(binding);
+  return stored?.kind === 'call' && lastName(stored.of) === 'get_user_model';
 }

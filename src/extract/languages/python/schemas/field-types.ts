@@ -139,8 +139,8 @@ function choicesOf(source: Source, scope: Scope, node: Node | undefined, depth =
   }
   if (node.kind === 'name') {
     const found = lookup(scope, node.name);
-    const held = onlyValue(found?.binding);
-    if (found !== undefined && held !== undefined) return choicesOf(source, found.scope, held, depth + 1);
+    const stored = onlyValue(found?.binding);
+    if (found !== undefined && stored !== undefined) return choicesOf(source, found.scope, stored, depth + 1);
     if (found?.binding.kind === 'class' || (found?.binding.kind === 'import' && /^[A-Z][a-z]/.test(node.name)))
       return typeOf(source, scope, node);
   }

@@ -189,8 +189,8 @@ export function schemaCall(
 
 function isSchemaVariable(scope: Scope, node: Node): boolean {
   const binding = node.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
-  const [held] = binding?.kind === 'variable' ? binding.values : [];
-  return held?.kind === 'call' && /Schemas?$/.test(lastName(held.of) ?? '');
+  const [stored] = binding?.kind === 'variable' ? binding.values : [];
+  return stored?.kind === 'call' && /Schemas?$/.test(lastName(stored.of) ?? '');
 }
 
 /** An instance with its own options: by default it dumps many objects, or only some fields. */

@@ -51,8 +51,8 @@ function dataOf(
   const { inside } = render;
   if (node?.kind === 'name' && depth < 5) {
     const binding = lookup(inside, node.name)?.binding;
-    const held = onlyValue(binding);
-    if (held?.kind === 'call') return dataOf(source, definition, render, held, depth + 1);
+    const stored = onlyValue(binding);
+    if (stored?.kind === 'call') return dataOf(source, definition, render, stored, depth + 1);
   }
   if (node?.kind !== 'call') return unknown('what it renders is not read');
   const name = lastName(node.of);
@@ -114,9 +114,9 @@ function judge(source: Source, render: FunctionDefinition, data: string, test: s
   if (test === `${data} is None`) return false;
   const named = /^(\w+)( is (?:not )?None)?$/.exec(test);
   const binding = named?.[1] === undefined ? undefined : lookup(render.inside, named[1])?.binding;
-  const held = onlyValue(binding);
-  if (held !== undefined && depth < 3) {
-    const text = source.masked.code.slice(held.start, Math.min(held.end, held.start + 200)).replace(/\s+/g, ' ');
+  const stored = onlyValue(binding);
+  if (stored !== undefined && depth < 3) {
+    const text = source.masked.code.slice(stored.start, Math.min(stored.end, stored.start + 200)).replace(/\s+/g, ' ');
     const verdict = judge(source, render, data, `${text}${named?.[2] ?? ''}`, depth + 1);
     if (verdict !== undefined) return verdict;
   }

@@ -103,9 +103,9 @@ export function recordFields(source: Source, scope: Scope): void {
 
 /** A variable with a field dictionary. */
 function isFields(scope: Scope, binding: Binding): binding is Variable {
-  const held = onlyValue(binding);
+  const stored = onlyValue(binding);
   const isField = (node: Node): boolean => FIELD.test(originOf(scope, node.kind === 'call' ? node.of : node) ?? '');
-  return held?.kind === 'dict' && held.entries.some(({ value }) => isField(value));
+  return stored?.kind === 'dict' && stored.entries.some(({ value }) => isField(value));
 }
 
 const isWildcard = (scope: Scope, node: Node): node is Call =>
@@ -168,7 +168,7 @@ export function marshalled(
   const isMasked = keyword(call, 'mask') !== undefined;
   const one = isMasked ? unknown(MASKED) : trimmed(keyword(call, 'skip_none'), fieldsOf(source, scope, fields, 0));
   const many: Expression = { kind: 'array', items: one };
-  const body = isList(inside, value) ? many : told(source, inside, value, isMany, isMany ? many : one);
+  const body = isList(inside, value) ? many : known(source, inside, value, isMany, isMany ? many : one);
   const envelope = keyword(call, 'envelope');
   if (envelope === undefined || (envelope.kind === 'constant' && envelope.value === null)) return body;
   const name = plainText(envelope);
@@ -181,15 +181,15 @@ export function marshalled(
 export function isList(scope: Scope, value: Node | undefined): boolean {
   if (value?.kind === 'name') {
     const found = lookup(scope, value.name);
-    const held = onlyValue(found?.binding);
-    return held !== undefined && held.kind !== 'name' && isList(scope, held);
+    const stored = onlyValue(found?.binding);
+    return stored !== undefined && stored.kind !== 'name' && isList(scope, stored);
   }
   if (value?.kind === 'list' || value?.kind === 'comprehension') return true;
   return value?.kind === 'call' && value.of.kind === 'attribute' && value.of.name === 'all' && value.arguments.length === 0;
 }
 
 /** The form that a decorator declares for a value, unless the value is known to differ. */
-function told(source: Source, scope: Scope, value: Node | undefined, isMany: boolean, made: Expression): Expression {
+function known(source: Source, scope: Scope, value: Node | undefined, isMany: boolean, made: Expression): Expression {
   if (value === undefined) return made;
   const other = unknown('whether it is a list is not known');
   const plain: Expression = isMany ? { kind: 'tuple', items: [] } : { kind: 'object', members: [] };

@@ -111,9 +111,9 @@ function namesIn(listing: Listing, node: Node, depth: number): readonly Named[] 
       elsewhere.push({ kind: 'name', name: node.name, space: 'value' });
       return [];
     }
-    const [held] =
+    const [stored] =
       binding?.kind === 'variable' && binding.values.length === 1 && binding.added.length === 0 ? binding.values : [];
-    return held === undefined ? undefined : inner(held);
+    return stored === undefined ? undefined : inner(stored);
   }
   return undefined;
 }

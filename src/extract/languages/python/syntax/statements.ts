@@ -79,7 +79,7 @@ function addSimple(list: Open[], bare: string, from: number, to: number, indent:
 }
 
 /** The first top-level occurrence of a character; the colon of a `lambda` does not end a header. */
-export function topLevel(bare: string, from: number, to: number, wanted: string): number {
+export function topLevel(bare: string, from: number, to: number, requested: string): number {
   let depth = 0;
   let lambdas = 0;
   const token = /[()[\]{}:;,]|\blambda\b/g;
@@ -91,7 +91,7 @@ export function topLevel(bare: string, from: number, to: number, wanted: string)
     else if (')]}'.includes(one)) depth -= 1;
     else if (one === 'lambda') lambdas += depth === 0 ? 1 : 0;
     else if (depth === 0 && one === ':' && lambdas > 0) lambdas -= 1;
-    else if (depth === 0 && one === wanted) return from + found.index;
+    else if (depth === 0 && one === requested) return from + found.index;
   }
   return -1;
 }

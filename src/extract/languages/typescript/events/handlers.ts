@@ -20,8 +20,8 @@ function methodOf(node: ts.Expression): FunctionNode | undefined {
   if (!ts.isPropertyAccessExpression(node) || node.expression.kind !== ts.SyntaxKind.ThisKeyword) return undefined;
   for (const member of classOfThis(node)?.members ?? []) {
     if (ts.isMethodDeclaration(member) && memberName(member.name) === node.name.text) return member;
-    const held = ts.isPropertyDeclaration(member) && memberName(member.name) === node.name.text && member.initializer;
-    if (held && isFunctionNode(held)) return held;
+    const stored = ts.isPropertyDeclaration(member) && memberName(member.name) === node.name.text && member.initializer;
+    if (stored && isFunctionNode(stored)) return stored;
   }
   return undefined;
 }

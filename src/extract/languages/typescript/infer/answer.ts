@@ -17,11 +17,11 @@ export function answer(program: Program, ask: Ask, isStrict: boolean): Expressio
   if (node === undefined) return unknown('there is nothing at its place');
   const reading = createReading(program, isStrict);
   if (isFunctionNode(node)) return resultOf(reading, node);
-  if (isHolder(node)) return heldBy(reading, node);
+  if (isHolder(node)) return storedBy(reading, node);
   return ts.isExpression(node) ? valueExpression(reading, node) : leaf(reading, node);
 }
 
-function heldBy(reading: Reading, node: Holder): Expression {
+function storedBy(reading: Reading, node: Holder): Expression {
   if (ts.isPropertyAssignment(node)) return valueExpression(reading, node.initializer);
   const isConstant =
     ts.isVariableDeclaration(node) && node.type === undefined && (ts.getCombinedNodeFlags(node) & ts.NodeFlags.Const) !== 0;

@@ -7,7 +7,7 @@ import { membersOf } from './type-members.js';
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 /** Types of results that a caller must await. */
-const PROMISES = new Set(['Promise', 'PromiseLike']);
+const EXPECTATION_TYPES = new Set(['Promise', 'PromiseLike']);
 const LISTS = new Set(['Array', 'ReadonlyArray', 'ConcatArray']);
 
 /**
@@ -119,7 +119,7 @@ function libraryType(reading: Reading, type: ts.Type, given: readonly ts.Type[],
   const { checker } = reading.program;
   if (checker.isTupleType(type)) return tupleType(reading, type, given, depth);
   if (first !== undefined && LISTS.has(name)) return { kind: 'array', items: itemType(reading, first, depth) };
-  if (first !== undefined && PROMISES.has(name)) return typeExpression(reading, first, depth + 1);
+  if (first !== undefined && EXPECTATION_TYPES.has(name)) return typeExpression(reading, first, depth + 1);
   const plain = plainType(name);
   if (plain !== undefined) return plain;
   if (name.endsWith('Error')) return { kind: 'object', members: [] };

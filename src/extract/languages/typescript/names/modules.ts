@@ -25,7 +25,7 @@ export function recordModule(source: Source): void {
   }
 }
 
-function wantName(source: Source, name: ts.Identifier): void {
+function requestedName(source: Source, name: ts.Identifier): void {
   for (const space of ['value', 'type'] as const) {
     for (const node of lookup(source, name, space)?.nodes ?? []) source.requested.add(node);
   }
@@ -96,7 +96,7 @@ function recordExports(source: Source, statement: ts.Statement): void {
 
 function exportNames(source: Source, name: ts.BindingName): void {
   if (ts.isIdentifier(name)) {
-    wantName(source, name);
+    requestedName(source, name);
     addExport(source, name.text, named(name.text), name);
   } else for (const element of name.elements) if (ts.isBindingElement(element)) exportNames(source, element.name);
 }
@@ -114,7 +114,7 @@ function exportDeclaration(source: Source, node: ts.ExportDeclaration): void {
     for (const element of clause.elements) {
       const original = element.propertyName ?? element.name;
       const value: Expression = module === undefined ? named(original.text) : { kind: 'member', of: module, name: original.text };
-      if (module === undefined && ts.isIdentifier(original)) wantName(source, original);
+      if (module === undefined && ts.isIdentifier(original)) requestedName(source, original);
       addExport(source, element.name.text, value, element);
     }
   }

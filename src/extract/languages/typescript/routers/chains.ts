@@ -35,8 +35,8 @@ function routeCall(
     if (!table.verbs.has(callee.name.text)) return undefined;
     at = unwrap(callee.expression);
   }
-  const held = hops < 3 ? initializerOf(source, at) : undefined;
-  return held !== undefined && ts.isCallExpression(unwrap(held)) ? routeCall(source, table, held, hops + 1) : undefined;
+  const stored = hops < 3 ? initializerOf(source, at) : undefined;
+  return stored !== undefined && ts.isCallExpression(unwrap(stored)) ? routeCall(source, table, stored, hops + 1) : undefined;
 }
 
 /** The path of the previous call in the chain; at its start, the root. */

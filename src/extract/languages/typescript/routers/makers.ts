@@ -3,10 +3,10 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Mount, Router } from '../../../../facts/fact.js';
 import type { Maker, RouterTable } from '../../../engine/router-table.js';
 import { atOf } from '../at.js';
-import { heldName, positional } from '../names/held-names.js';
 import { functionName, isFunctionNode, valueNamed } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
+import { positional, storedName } from '../names/stored-names.js';
 import type { Source } from '../source.js';
 import { chainOf } from '../values/fluent-chains.js';
 import type { Call, RouterFile } from './framework.js';
@@ -65,10 +65,10 @@ export function addRouter(file: RouterFile, table: RouterTable, made: ts.Express
   const { source } = file;
   const links = chainOf(made, fluentOf(table));
   const whole = links.at(-1) ?? made;
-  const held = isCloned(whole) ? positional(source, made) : heldName(source, whole);
-  const isTaken = file.made.has(held);
+  const stored = isCloned(whole) ? positional(source, made) : storedName(source, whole);
+  const isTaken = file.made.has(stored);
   // A variable that is assigned twice is one router with two makers: the first one decides.
-  const name = isTaken && parts.clones !== undefined ? positional(source, made) : held;
+  const name = isTaken && parts.clones !== undefined ? positional(source, made) : stored;
   for (const link of links) source.bound.set(link, valueNamed(name));
   if (file.made.has(name)) return [];
   const { returned } = table;

@@ -22,8 +22,8 @@ export function isMiddleware(file: RouterFile, table: RouterTable, node: ts.Expr
   const specifier = originOf(file.source, callee)?.specifier ?? '';
   if (MIDDLEWARE.test(specifier) || table.harmless?.test(specifier) === true) return true;
   if (ts.isPropertyAccessExpression(callee)) return isMiddleware(file, table, callee.expression, hops + 1);
-  const held = initializerOf(file.source, callee);
-  return held !== undefined && isMiddleware(file, table, held, hops + 1);
+  const stored = initializerOf(file.source, callee);
+  return stored !== undefined && isMiddleware(file, table, stored, hops + 1);
 }
 
 /** The parts of an argument of `use` that may be routers: itself, unless it is a middleware, and arguments of a wrapper. */

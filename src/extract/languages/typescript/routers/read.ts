@@ -21,10 +21,10 @@ import { readValue } from '../values/values.js';
 import { chainAt } from './chains.js';
 import { describedRoutes } from './described.js';
 import type { Call, Found, RouterFile, RouterFramework } from './framework.js';
-import { handedOn } from './handed-on.js';
 import { lowerCall, nodeOf, writtenNode } from './lower.js';
 import { findRouters } from './makers.js';
 import { certaintyOf, isMiddleware, mountable } from './mountable.js';
+import { passedOn } from './passed-on.js';
 import { FIT, fluentOf, type Receiver, receiverOf, speaking, spoken, surest } from './receivers.js';
 import { registrationOf } from './registrations.js';
 
@@ -45,7 +45,7 @@ export function readRouters(source: Source, all: readonly RouterFramework[]): Ex
     take(framework.prepare?.(file));
   }
   for (const call of file.calls) {
-    const found = called(file, call) ?? handedOn(file, call) ?? registrationOf(file, call);
+    const found = called(file, call) ?? passedOn(file, call) ?? registrationOf(file, call);
     if (found === undefined) continue;
     source.handled.add(call);
     take(found);

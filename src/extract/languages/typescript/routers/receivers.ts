@@ -44,10 +44,10 @@ export function receiverOf(
 ): Receiver | undefined {
   const { source } = file;
   const node = startOf(source, table, given);
-  const held = source.bound.get(node) ?? (isHolder(node) ? readValue(source, node) : undefined);
-  if (held === undefined) return undefined;
+  const stored = source.bound.get(node) ?? (isHolder(node) ? readValue(source, node) : undefined);
+  if (stored === undefined) return undefined;
   // A non-null condition or `await` does not change which router it is.
-  const value = held.kind === 'operator' && /^(?:non-null|awaited)$/.test(held.operator) ? held.of : held;
+  const value = stored.kind === 'operator' && /^(?:non-null|awaited)$/.test(stored.operator) ? stored.of : stored;
   const made = value.kind === 'name' ? file.made.get(value.name) : undefined;
   if (made !== undefined) return made.table === table ? { table, value, fit: FIT.made } : undefined;
   const fit = fitOf(file, table, node, form);
@@ -57,9 +57,9 @@ export function receiverOf(
 /** The start of a call chain; also through `const typed = app.withTypeProvider()`. */
 function startOf(source: Source, table: RouterTable, given: ts.Expression, hops = 0): ts.Expression {
   const node = unaliased(source, chainStart(given, fluentOf(table)));
-  const held = hops < MOST_HOPS ? initializerOf(source, node) : undefined;
-  const start = held && chainStart(held, fluentOf(table));
-  return held !== undefined && start !== undefined && start !== unwrap(held) && ts.isIdentifier(start)
+  const stored = hops < MOST_HOPS ? initializerOf(source, node) : undefined;
+  const start = stored && chainStart(stored, fluentOf(table));
+  return stored !== undefined && start !== undefined && start !== unwrap(stored) && ts.isIdentifier(start)
     ? startOf(source, table, start, hops + 1)
     : node;
 }
@@ -141,8 +141,8 @@ function bindingFit(file: RouterFile, table: RouterTable, node: ts.Identifier, f
   if (binding.kind === 'parameter') return parameterFit(file, table, declaration, node.text, form);
   if (binding.kind === 'import') return isOwnOrigin(source, table, node) ? namedFit(file, table, node.text, form) : FIT.none;
   if (binding.kind !== 'variable') return FIT.none;
-  const held = ts.isVariableDeclaration(declaration) ? declaration.initializer && unwrap(declaration.initializer) : node;
-  if (held === undefined || mayHold(source, table, held)) return namedFit(file, table, node.text, form);
+  const stored = ts.isVariableDeclaration(declaration) ? declaration.initializer && unwrap(declaration.initializer) : node;
+  if (stored === undefined || mayHold(source, table, stored)) return namedFit(file, table, node.text, form);
   return FIT.none;
 }
 
@@ -165,8 +165,8 @@ const CLIENTS =
   /^(?:(?:fs|path|url)$|axios(?:-.*)?|got|ky|request(?:-promise.*)?|node-fetch|undici|nock|msw|config|redis|ioredis|node-cache|lru-cache|knex|sequelize|typeorm|@prisma\/client|@reduxjs\/.*|react.*|vue.*|@angular\/.*|rxjs.*|polka|vitest|@jest\/globals|electron|jquery)$/;
 
 /** A variable's value that may be a router: the result of an own function, or an alias. */
-function mayHold(source: Source, table: RouterTable, held: ts.Expression): boolean {
-  const node = ts.isAwaitExpression(held) ? unwrap(held.expression) : held;
+function mayHold(source: Source, table: RouterTable, stored: ts.Expression): boolean {
+  const node = ts.isAwaitExpression(stored) ? unwrap(stored.expression) : stored;
   if (ts.isNewExpression(node)) return isDeclared(source, node.expression) && isOwnOrigin(source, table, node.expression);
   if (ts.isCallExpression(node)) return isOwnOrigin(source, table, node.expression);
   if (ts.isIdentifier(node)) return isOwnOrigin(source, table, node);

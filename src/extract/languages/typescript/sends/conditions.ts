@@ -65,7 +65,7 @@ function aroundIt(source: Source, at: ts.Node): readonly Condition[] {
 
 const conditionsIn = (source: Source, condition: ts.Expression, holds: boolean): readonly Condition[] => [
   ...methodsWhere(source, condition, holds),
-  ...told(source, condition, holds),
+  ...stated(source, condition, holds),
   ...(asksForPath(source, condition) ? [ASIDE] : []),
 ];
 
@@ -87,8 +87,8 @@ function asksForPath(source: Source, condition: ts.Expression, hops = 0): boolea
   const visit = (node: ts.Node): void => {
     if (found || isFunctionNode(node)) return;
     if (ts.isIdentifier(node) && PATHS.test(node.text)) found = true;
-    const held = ts.isIdentifier(node) && hops < MOST_HOPS ? initializerOf(source, node) : undefined;
-    if (held !== undefined) found ||= asksForPath(source, held, hops + 1);
+    const stored = ts.isIdentifier(node) && hops < MOST_HOPS ? initializerOf(source, node) : undefined;
+    if (stored !== undefined) found ||= asksForPath(source, stored, hops + 1);
     else ts.forEachChild(node, visit);
   };
   visit(condition);
@@ -132,16 +132,16 @@ function chosenBy(source: Source, clause: ts.CaseClause): readonly Condition[] {
 }
 
 /** What a condition implies about parameters, where it holds or does not. */
-function told(source: Source, given: ts.Expression, holds: boolean, depth = 0): readonly Condition[] {
+function stated(source: Source, given: ts.Expression, holds: boolean, depth = 0): readonly Condition[] {
   const node = unwrap(given);
   if (depth > MOST) return [];
   if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
-    return told(source, node.operand, !holds, depth + 1);
+    return stated(source, node.operand, !holds, depth + 1);
   if (!ts.isBinaryExpression(node)) return counted(source, node, holds);
   const operator = node.operatorToken.kind;
   const isAnd = operator === ts.SyntaxKind.AmpersandAmpersandToken;
   if (isAnd || operator === ts.SyntaxKind.BarBarToken)
-    return isAnd === holds ? [node.left, node.right].flatMap((one) => told(source, one, holds, depth + 1)) : [];
+    return isAnd === holds ? [node.left, node.right].flatMap((one) => stated(source, one, holds, depth + 1)) : [];
   const equal = EQUALITY.get(operator);
   return equal === undefined ? [] : compared(source, node.left, node.right, equal === holds);
 }
@@ -189,8 +189,8 @@ function pathParameter(source: Source, node: ts.Expression): string | undefined 
   if (!ts.isIdentifier(node) || declaration === undefined || mutationsOf(source, node.text, declaration).length > 0)
     return undefined;
   if (ts.isVariableDeclaration(declaration)) {
-    const held = declaration.initializer && unwrap(declaration.initializer);
-    return held !== undefined && ts.isPropertyAccessExpression(held) ? pathParameter(source, held) : undefined;
+    const stored = declaration.initializer && unwrap(declaration.initializer);
+    return stored !== undefined && ts.isPropertyAccessExpression(stored) ? pathParameter(source, stored) : undefined;
   }
   if (!ts.isBindingElement(declaration) || declaration.initializer !== undefined) return undefined;
   const owner = declaration.parent.parent;

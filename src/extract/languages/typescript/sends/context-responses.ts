@@ -82,19 +82,19 @@ export function contextSent(
   const [first, second, third] = node.arguments;
   const set = settingAt(node, settings.statuses, literal(200));
   const status = second === undefined ? set : isInit(second) ? statusOf(source, second, set) : readValue(source, second);
-  const told = status === undefined ? {} : { status };
+  const known = status === undefined ? {} : { status };
   switch (node.expression.name.text) {
     case 'json': {
       const [type] = node.typeArguments ?? [];
       return first === undefined
-        ? { ...told, mediaType: 'none', body: ABSENT }
+        ? { ...known, mediaType: 'none', body: ABSENT }
         : withStatus(status, jsonBody(source, first, type));
     }
     case 'text':
       return { ...withStatus(status, STRING), ...(isEmpty(status) ? {} : { mediaType: 'text/plain' }) };
     case 'html':
     case 'render':
-      return { ...told, mediaType: 'text/html', body: STRING };
+      return { ...known, mediaType: 'text/html', body: STRING };
     case 'body':
     case 'newResponse': {
       const type = typeOfHeaders(third) ?? settingAt(node, settings.types, undefined);

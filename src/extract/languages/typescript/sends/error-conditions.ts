@@ -103,10 +103,10 @@ function isListed(scope: Scope, { expression, arguments: given }: ts.CallExpress
 function isStatus(scope: Scope, given: ts.Expression): boolean {
   const node = unwrap(given);
   if (ts.isPropertyAccessExpression(node)) return /^status(?:Code)?$/.test(node.name.text);
-  const held = ts.isIdentifier(node) ? lookup(scope.source, node)?.nodes[0] : undefined;
-  if (held === undefined || held.pos < scope.since || !ts.isVariableDeclaration(held) || held.initializer === undefined)
+  const stored = ts.isIdentifier(node) ? lookup(scope.source, node)?.nodes[0] : undefined;
+  if (stored === undefined || stored.pos < scope.since || !ts.isVariableDeclaration(stored) || stored.initializer === undefined)
     return false;
-  const made = unwrap(held.initializer);
+  const made = unwrap(stored.initializer);
   return ts.isPropertyAccessExpression(made) && isStatus(scope, made);
 }
 

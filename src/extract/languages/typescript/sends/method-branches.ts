@@ -25,8 +25,8 @@ interface MethodTable {
 /** The table of `handlers[req.method]`, also in a variable; undefined: another kind of handler. */
 export function methodTable(source: Source, callee: ts.Expression, hops = 0): MethodTable | undefined {
   const node = unwrap(callee);
-  const held = ts.isIdentifier(node) && hops < MAX_HOPS ? heldBy(source, node) : undefined;
-  if (held !== undefined) return methodTable(source, held, hops + 1);
+  const stored = ts.isIdentifier(node) && hops < MAX_HOPS ? storedBy(source, node) : undefined;
+  if (stored !== undefined) return methodTable(source, stored, hops + 1);
   if (ts.isBinaryExpression(node) && FALLS_BACK.has(node.operatorToken.kind)) {
     const table = methodTable(source, node.left, hops + 1);
     return table === undefined || table.fallback !== undefined ? undefined : { ...table, fallback: node.right };
@@ -43,13 +43,13 @@ function isLowerCase(source: Source, node: ts.Expression, hops: number): boolean
   if (hops > MAX_HOPS) return false;
   if (ts.isBinaryExpression(at)) return isLowerCase(source, at.left, hops + 1);
   if (ts.isCallExpression(at)) return ts.isPropertyAccessExpression(at.expression) && at.expression.name.text === 'toLowerCase';
-  const held = ts.isIdentifier(at) ? heldBy(source, at) : undefined;
-  return held !== undefined && isLowerCase(source, held, hops + 1);
+  const stored = ts.isIdentifier(at) ? storedBy(source, at) : undefined;
+  return stored !== undefined && isLowerCase(source, stored, hops + 1);
 }
 
 /** The request methods for which a condition may have the given result. */
-export function methodsWhere(source: Source, condition: ts.Expression, wanted: boolean): readonly Condition[] {
-  return without((method) => holds(source, condition, method) === !wanted);
+export function methodsWhere(source: Source, condition: ts.Expression, requested: boolean): readonly Condition[] {
+  return without((method) => holds(source, condition, method) === !requested);
 }
 
 /** The methods that select a clause of a `switch`. */
@@ -134,12 +134,12 @@ function listedIn(source: Source, node: ts.CallExpression): readonly string[] | 
 function itemsOf(source: Source, given: ts.Expression, hops = 0): readonly ts.Expression[] | undefined {
   const node = unwrap(given);
   if (ts.isArrayLiteralExpression(node)) return node.elements;
-  const held = ts.isNewExpression(node) ? node.arguments?.[0] : ts.isIdentifier(node) ? heldBy(source, node) : undefined;
-  return held === undefined || hops > MAX_HOPS ? undefined : itemsOf(source, held, hops + 1);
+  const stored = ts.isNewExpression(node) ? node.arguments?.[0] : ts.isIdentifier(node) ? storedBy(source, node) : undefined;
+  return stored === undefined || hops > MAX_HOPS ? undefined : itemsOf(source, stored, hops + 1);
 }
 
 /** The initializer of a variable that is never assigned again. */
-function heldBy(source: Source, node: ts.Identifier): ts.Expression | undefined {
+function storedBy(source: Source, node: ts.Identifier): ts.Expression | undefined {
   const declaration = lookup(source, node)?.nodes[0];
   if (declaration === undefined || !ts.isVariableDeclaration(declaration)) return undefined;
   return mutationsOf(source, node.text, declaration).length === 0 ? declaration.initializer : undefined;
@@ -160,8 +160,8 @@ function isMethod(source: Source, node: ts.Expression, hops = 0): boolean {
       const named = declaration.propertyName ?? declaration.name;
       return ts.isIdentifier(named) && METHOD.test(named.text);
     }
-    const held = heldBy(source, at);
-    return held !== undefined && inner(held);
+    const stored = storedBy(source, at);
+    return stored !== undefined && inner(stored);
   }
   if (ts.isBinaryExpression(at)) return at.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken && inner(at.left);
   if (!ts.isCallExpression(at) || !ts.isPropertyAccessExpression(at.expression)) return false;

@@ -109,9 +109,9 @@ function keepsValues(source: Source, replacer: FunctionNode): boolean {
     return ts.isTypeOfExpression(left) && isValue(left.expression) && /^["']bigint["']$/.test(at.right.getText(source.tree));
   };
   const all = returnsOf(replacer).map(unwrap);
-  const kept = (node: ts.Expression): boolean =>
+  const retained = (node: ts.Expression): boolean =>
     isValue(node) || (ts.isConditionalExpression(node) && isOfBigint(node.condition) && isValue(unwrap(node.whenFalse)));
-  return all.length > 0 && all.every((one) => kept(one) || isIn(one, isOfBigint));
+  return all.length > 0 && all.every((one) => retained(one) || isIn(one, isOfBigint));
 }
 
 /** Recognises such a function by its form alone; files that pass it on query this fact. */

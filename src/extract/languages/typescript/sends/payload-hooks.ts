@@ -65,17 +65,17 @@ function keeps(source: Source, hook: FunctionNode): boolean {
   };
   const done = hook.parameters[PAYLOAD + 1];
   if (done === undefined) return returnsOf(hook).every(same);
-  let kept = true;
+  let retained = true;
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node) && node !== done.name && lookup(source, node)?.nodes[0] === done) {
       const call = node.parent;
       const [, body] = ts.isCallExpression(call) && call.expression === node ? call.arguments : [undefined, node];
-      if (body !== undefined && !same(body)) kept = false;
+      if (body !== undefined && !same(body)) retained = false;
     }
     ts.forEachChild(node, visit);
   };
   if (hook.body !== undefined) visit(hook.body);
-  return kept;
+  return retained;
 }
 
 /** Whether code changes the parameter's value, or a pattern destructures it. */

@@ -13,7 +13,7 @@ export interface Link {
   readonly node: ts.Node;
 }
 
-export interface Handed {
+export interface Passed {
   readonly call: ts.CallExpression;
   readonly member: string;
 }
@@ -25,7 +25,7 @@ export interface Chains {
   /** Calls that take the response as an argument. */
   readonly forwards: readonly ts.CallExpression[];
   /** Calls that take it as a member of an object: `config.run({ body, res })`. */
-  readonly handed: readonly Handed[];
+  readonly passed: readonly Passed[];
   /** Where it is written in pieces, or in a format that the client chooses. */
   readonly streams: readonly ts.Node[];
 }
@@ -35,13 +35,13 @@ const STREAMS = new Set(['pipe', 'pipeline', 'write', 'format']);
 /** All uses of a function's response parameter, including its inner functions. */
 export function responseChains(source: Source, node: FunctionNode, response: ts.ParameterDeclaration): Chains {
   if (!ts.isIdentifier(response.name) || node.body === undefined)
-    return { chains: [], forwards: [], handed: [], streams: [], escape: 'the response is taken apart' };
+    return { chains: [], forwards: [], passed: [], streams: [], escape: 'the response is taken apart' };
   // aliases, `const reply = res`, stand before their uses
   const declarations = new Set<ts.Node>([response]);
   const names = new Set([response.name.text]);
   const chains: Link[][] = [];
   const forwards: ts.CallExpression[] = [];
-  const handed: Handed[] = [];
+  const passed: Passed[] = [];
   const streams: ts.Node[] = [];
   let escapes: string | undefined;
   const visit = (at: ts.Node): void => {
@@ -59,15 +59,15 @@ export function responseChains(source: Source, node: FunctionNode, response: ts.
     }
     const links = chainFrom(at);
     const forward = links.length === 0 ? forwardOf(at) : undefined;
-    const member = links.length === 0 && forward === undefined ? handedAs(at) : undefined;
+    const member = links.length === 0 && forward === undefined ? passedAs(at) : undefined;
     if (forward !== undefined) forwards.push(forward);
-    else if (member !== undefined) handed.push(member);
+    else if (member !== undefined) passed.push(member);
     else if (links.length === 0) escapes ??= escapeOf(at);
     else chains.push(links);
     streams.push(...links.filter((link) => STREAMS.has(link.name)).map(({ node: link }) => link));
   };
   visit(node.body);
-  return { chains, forwards, handed, streams, ...(escapes !== undefined && { escape: escapes }) };
+  return { chains, forwards, passed, streams, ...(escapes !== undefined && { escape: escapes }) };
 }
 
 /** Methods that Express and Node give a response. */
@@ -145,7 +145,7 @@ function forwardOf(node: ts.Identifier): ts.CallExpression | undefined {
 }
 
 /** The call that takes the response as a member of its first argument. */
-function handedAs(node: ts.Identifier): Handed | undefined {
+function passedAs(node: ts.Identifier): Passed | undefined {
   const property = ts.isShorthandPropertyAssignment(node.parent) ? node.parent : skipCasts(node).parent;
   const isMember = ts.isShorthandPropertyAssignment(property) || ts.isPropertyAssignment(property);
   const member = isMember ? memberName(property.name) : undefined;

@@ -44,7 +44,7 @@ export function sendsOf(source: Source, node: FunctionNode): Sends | undefined {
   const forwards = chains.forwards
     .filter((call) => !isHarmless(call) && !isGivenCaught(source, call))
     .flatMap((call) => forwardOf(source, call));
-  forwards.push(...handedForwards(source, chains));
+  forwards.push(...passedForwards(source, chains));
   if (responses.length + forwards.length === 0 && incomplete === undefined && alwaysFails(source, node))
     responses.push({ status: literal(500), mediaType: 'none', body: ABSENT, at: atOf(source, node) });
   return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
@@ -56,13 +56,13 @@ export function forwardOf(source: Source, node: ts.CallExpression): NonNullable<
   const call = readValue(source, node);
   const when = conditionsOf(source, node);
   const whole: ReturnsExpression = call.kind === 'returns' ? call : { kind: 'returns', of: call };
-  const told = { why, ...(whole.of.kind === 'parameter' && isAwaitedMiddleware(node) && { lenient: true }) };
+  const known = { why, ...(whole.of.kind === 'parameter' && isAwaitedMiddleware(node) && { lenient: true }) };
   const table = methodTable(source, node.expression);
-  if (table === undefined) return [{ call: whole, ...told, ...(when.length > 0 && { when }) }];
+  if (table === undefined) return [{ call: whole, ...known, ...(when.length > 0 && { when }) }];
   const handlers = readValue(source, table.handlers);
   const byMethod = table.methods.map(({ method, member }) => ({
     call: { ...whole, of: { kind: 'member' as const, of: handlers, name: member } },
-    ...told,
+    ...known,
     when: [...when, { methods: [method], holds: true }],
     dispatched: method,
   }));
@@ -70,13 +70,13 @@ export function forwardOf(source: Source, node: ts.CallExpression): NonNullable<
   const others = { methods: table.methods.map(({ method }) => method), holds: false };
   return [
     ...byMethod,
-    { call: { ...whole, of: readValue(source, table.fallback) }, ...told, when: [...when, others], dispatched: 'ANY' },
+    { call: { ...whole, of: readValue(source, table.fallback) }, ...known, when: [...when, others], dispatched: 'ANY' },
   ];
 }
 
 /** The calls that take the response as a member of an object. */
-export function handedForwards(source: Source, { handed }: Chains): NonNullable<Callable['forwards']> {
-  return handed
+export function passedForwards(source: Source, { passed }: Chains): NonNullable<Callable['forwards']> {
+  return passed
     .filter(({ call }) => !isHarmless(call))
     .flatMap(({ call, member }) => forwardOf(source, call).map((one) => ({ ...one, why: GIVEN_AWAY, member })));
 }
@@ -163,23 +163,24 @@ function ending(
   form: HandlerForm,
 ): Omit<Response, 'at'> {
   const [first, second] = end.arguments ?? [];
-  const told = status === undefined ? {} : { status };
+  const known = status === undefined ? {} : { status };
   switch (end.name) {
     case 'json':
     case 'jsonp':
     case 'send': {
       const given: StatusAndBody = statusAndBody(source, end) ?? { body: first };
-      if (given.unclear) return { ...told, body: { kind: 'unknown', why: 'its first argument may be a status' } };
-      if (given.body === undefined) return given.status ? statusText(given.status) : { ...told, mediaType: 'none', body: ABSENT };
-      const said = given.status ? { status: given.status } : told;
+      if (given.unclear) return { ...known, body: { kind: 'unknown', why: 'its first argument may be a status' } };
+      if (given.body === undefined)
+        return given.status ? statusText(given.status) : { ...known, mediaType: 'none', body: ABSENT };
+      const stated = given.status ? { status: given.status } : known;
       return end.name === 'send'
-        ? sentValue(source, given.body, end.name, type, said, form)
-        : withBody(said, bodyOf(source, given.body, form));
+        ? sentValue(source, given.body, end.name, type, stated, form)
+        : withBody(stated, bodyOf(source, given.body, form));
     }
     case 'end':
       return first === undefined
-        ? { ...told, mediaType: 'none', body: ABSENT }
-        : sentValue(source, first, end.name, type, told, form);
+        ? { ...known, mediaType: 'none', body: ABSENT }
+        : sentValue(source, first, end.name, type, known, form);
     case 'sendStatus':
       return statusText(first === undefined ? undefined : readValue(source, first));
     case 'redirect':
@@ -189,9 +190,9 @@ function ending(
         body: ABSENT,
       };
     case 'render':
-      return { ...told, mediaType: 'text/html', body: STRING };
+      return { ...known, mediaType: 'text/html', body: STRING };
     default:
-      return { ...told, mediaType: fileType(first), body: BINARY };
+      return { ...known, mediaType: fileType(first), body: BINARY };
   }
 }
 
@@ -227,9 +228,9 @@ function isStatus(value: Expression): boolean {
   return value.kind === 'literal' && typeof value.value === 'number' && value.value >= 100 && value.value < 600;
 }
 
-function withBody(told: { status?: Expression }, body: Expression): Omit<Response, 'at'> {
-  const none = told.status?.kind === 'literal' && (told.status.value === 204 || told.status.value === 304);
-  return none ? { ...told, mediaType: 'none', body: ABSENT } : { ...told, body };
+function withBody(known: { status?: Expression }, body: Expression): Omit<Response, 'at'> {
+  const none = known.status?.kind === 'literal' && (known.status.value === 204 || known.status.value === 304);
+  return none ? { ...known, mediaType: 'none', body: ABSENT } : { ...known, body };
 }
 
 /** `send` sends a string as HTML and other values as JSON (https://expressjs.com/en/api.html#res.send), unless a type was set. */
@@ -238,28 +239,28 @@ function sentValue(
   node: ts.Expression,
   by: string,
   type: string | undefined,
-  told: { status?: Expression },
+  known: { status?: Expression },
   form: HandlerForm,
 ): Omit<Response, 'at'> {
   const json = stringified(node, (one) => bodyOf(source, one, form));
-  if (json !== undefined && (type === undefined || type === 'application/json')) return withBody(told, json);
+  if (json !== undefined && (type === undefined || type === 'application/json')) return withBody(known, json);
   const value = bodyOf(source, node, form);
-  if (type !== undefined && type !== 'application/json') return { ...told, ...typedBody(type, value) };
+  if (type !== undefined && type !== 'application/json') return { ...known, ...typedBody(type, value) };
   const isText =
     value.kind === 'text' ||
     (value.kind === 'literal' && typeof value.value === 'string') ||
     (value.kind === 'scalar' && value.type === 'string');
   // Restify's default is JSON: http://restify.com/docs/response-api/#send
   if (isText && type === undefined && !(by === 'send' && /\brestify\b/.test(source.text)))
-    return { ...told, mediaType: by === 'send' ? 'text/html' : 'text/plain', body: STRING };
-  return { ...withBody(told, value), ...(type === 'application/json' && { rawTexts: true }) };
+    return { ...known, mediaType: by === 'send' ? 'text/html' : 'text/plain', body: STRING };
+  return { ...withBody(known, value), ...(type === 'application/json' && { rawTexts: true }) };
 }
 
 /** `sendStatus(200)` sends the status message as plain text. */
 function statusText(status: Expression | undefined): Omit<Response, 'at'> {
   const none = status?.kind === 'literal' && (status.value === 204 || status.value === 304);
-  const told = status === undefined ? {} : { status };
-  return none ? { ...told, mediaType: 'none', body: ABSENT } : { ...told, mediaType: 'text/plain', body: STRING };
+  const known = status === undefined ? {} : { status };
+  return none ? { ...known, mediaType: 'none', body: ABSENT } : { ...known, mediaType: 'text/plain', body: STRING };
 }
 
 /** A literal is most precise; otherwise the declared type of the body, where there is one. */

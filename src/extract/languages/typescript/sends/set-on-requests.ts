@@ -21,8 +21,8 @@ export function setOnRequest(source: Source, node: FunctionNode): Callable['chan
   const index = response === undefined ? 0 : parameters.indexOf(response) - 1;
   const request = parameters[index];
   if (request === undefined || !ts.isIdentifier(request.name)) return undefined;
-  const kept = response === undefined ? keptByContext(source, node, request) : [];
-  if (kept.length > 0) return [{ index, value: contextWith(source, request, kept) }];
+  const retained = response === undefined ? retainedByContext(source, node, request) : [];
+  if (retained.length > 0) return [{ index, value: contextWith(source, request, retained) }];
   if (parameters.length < 2) return undefined;
   const mutations = mutationsOf(source, request.name.text, request).filter(({ kind }) => LEAVES.has(kind));
   if (mutations.length === 0 || (response === undefined && !passesOn(source, node))) return undefined;
@@ -33,7 +33,7 @@ export function setOnRequest(source: Source, node: FunctionNode): Callable['chan
 }
 
 /** `c.set('user', user)` of Hono, which `c.var.user` and `c.get('user')` read: https://hono.dev/docs/api/context#set-get */
-function keptByContext(source: Source, node: FunctionNode, context: ts.ParameterDeclaration): readonly ObjectMember[] {
+function retainedByContext(source: Source, node: FunctionNode, context: ts.ParameterDeclaration): readonly ObjectMember[] {
   const found: ObjectMember[] = [];
   const visit = (at: ts.Node): void => {
     const callee = ts.isCallExpression(at) ? at.expression : undefined;
@@ -58,10 +58,10 @@ function keptByContext(source: Source, node: FunctionNode, context: ts.Parameter
 const ANY_NAME: ObjectMember = { kind: 'spread', value: { kind: 'unknown', why: 'members are set by computed names' } };
 const UNSET: Expression = { kind: 'unknown', why: 'a middleware sets it only sometimes', nothing: true };
 
-function contextWith(source: Source, context: ts.ParameterDeclaration, kept: readonly ObjectMember[]): Expression {
+function contextWith(source: Source, context: ts.ParameterDeclaration, retained: readonly ObjectMember[]): Expression {
   const given = parameterOf(source, context);
   const before: ObjectMember = { kind: 'spread', value: { kind: 'member', of: given, name: 'var' } };
-  const value: Expression = { kind: 'object', members: [before, ...kept] };
+  const value: Expression = { kind: 'object', members: [before, ...retained] };
   return {
     kind: 'object',
     members: [

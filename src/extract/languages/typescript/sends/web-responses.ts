@@ -93,9 +93,9 @@ export function declaredOr(source: Source, node: ts.Expression, type: ts.TypeNod
 
 /** A status without a body sends none, whatever the argument is. */
 export function withStatus(status: Expression | undefined, body: Expression): Sent {
-  const told = status === undefined ? {} : { status };
+  const known = status === undefined ? {} : { status };
   const isEmpty = status?.kind === 'literal' && (status.value === 204 || status.value === 205 || status.value === 304);
-  return isEmpty ? { ...told, mediaType: 'none', body: ABSENT } : { ...told, body };
+  return isEmpty ? { ...known, mediaType: 'none', body: ABSENT } : { ...known, body };
 }
 
 /** The status of `{ status, headers }`; 200 where it has none. */
@@ -132,14 +132,14 @@ export function rawBody(
   status: Expression | undefined,
   type: string | undefined,
 ): Sent {
-  const told = status === undefined ? {} : { status };
+  const known = status === undefined ? {} : { status };
   if (body === undefined || body.kind === ts.SyntaxKind.NullKeyword || (ts.isIdentifier(body) && body.text === 'undefined'))
-    return { ...told, mediaType: 'none', body: ABSENT };
+    return { ...known, mediaType: 'none', body: ABSENT };
   const data = stringified(body, (one) => readValue(source, one));
   if (data !== undefined && (type === undefined || type === '*/*' || /json/.test(type)))
     return { ...withStatus(status, data), ...(type === undefined && { mediaType: 'text/plain' }) };
   const text = readValue(source, body);
   const isText = text.kind === 'literal' || text.kind === 'text' || (text.kind === 'scalar' && text.type === 'string');
   if (type === 'application/json' && !isText) return { ...withStatus(status, text), rawTexts: true };
-  return { ...told, mediaType: type ?? (isText ? 'text/plain' : 'application/octet-stream'), body: STRING };
+  return { ...known, mediaType: type ?? (isText ? 'text/plain' : 'application/octet-stream'), body: STRING };
 }

@@ -108,8 +108,8 @@ function returnType(source: Source, node: ts.TypeNode, read: TypeReader): Expres
   if (ts.isFunctionTypeNode(node)) return read(source, node.type);
   // `ReturnType<typeof drizzle<typeof schema>>`
   const given = ts.isTypeQueryNode(node) ? (node.typeArguments ?? []) : [];
-  const told = given.map((one) => read(source, one));
-  return { kind: 'returns', of: read(source, node), ...(told.length > 0 && { arguments: told }) };
+  const known = given.map((one) => read(source, one));
+  return { kind: 'returns', of: read(source, node), ...(known.length > 0 && { arguments: known }) };
 }
 
 /** `Exclude` and `Extract`: evaluated here for literals; of other types, only `null` and `undefined` are filtered. */

@@ -144,8 +144,8 @@ const STORES =
 export function storedAs(source: Source, node: ts.Node): Expression | undefined {
   const members = decoratorsOf(source, node).flatMap(({ name, specifier, arguments: given, node: at }): ObjectMember[] => {
     if (!STORES.test(specifier) || (specifier === 'typeorm' && isFilled(node))) return [];
-    const told = given.find((one) => ts.isObjectLiteralExpression(one)) ?? given.find((one) => ts.isIdentifier(one));
-    const value: Expression = told === undefined ? { kind: 'literal', value: true } : readValue(source, told);
+    const known = given.find((one) => ts.isObjectLiteralExpression(one)) ?? given.find((one) => ts.isIdentifier(one));
+    const value: Expression = known === undefined ? { kind: 'literal', value: true } : readValue(source, known);
     return [{ kind: 'property', name, value, at: atOf(source, at) }];
   });
   if (ts.isClassLike(node)) members.push(...node.members.flatMap((member) => hookOf(source, member)));

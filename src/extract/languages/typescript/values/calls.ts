@@ -39,15 +39,16 @@ export function callValue(source: Source, node: ts.CallExpression, read: ValueRe
   const own = globalCall(source, node, read) ?? methodCall(source, node, read);
   if (own !== undefined) return own;
   const plain = returned(source, node, read);
-  const kept = keptByContext(source, node, read);
-  const given: Expression = kept === undefined ? plain : { kind: 'operator', operator: 'first-known', of: plain, keys: kept };
+  const retained = retainedByContext(source, node, read);
+  const given: Expression =
+    retained === undefined ? plain : { kind: 'operator', operator: 'first-known', of: plain, keys: retained };
   const isFound = isKnownThere(source, node) || isReadBack(source, node);
   const result = isFound ? ({ kind: 'operator', operator: 'tested', of: given, keys: NULL } as const) : given;
   return node.questionDotToken === undefined ? result : { kind: 'union', options: [result, ABSENT] };
 }
 
 /** `c.get('user')` of Hono is `c.var.user`, as far as middleware shows it. */
-function keptByContext(
+function retainedByContext(
   source: Source,
   { expression: callee, arguments: [key, more] }: ts.CallExpression,
   read: ValueReader,
@@ -215,7 +216,7 @@ function listMethod(
   if (first === undefined) return undefined;
   if (name === 'slice') return ts.isStringLiteralLike(first) ? undefined : sliced(list());
   if (name === 'at' || !isEachMethod(name) || !takesElements(source, first, callee)) return undefined;
-  if (name === 'filter') return { kind: 'array', items: kept(source, first, element(list())) };
+  if (name === 'filter') return { kind: 'array', items: retained(source, first, element(list())) };
   if (name === 'find' || name === 'findLast') return { kind: 'union', options: [element(list()), ABSENT] };
   if (name === 'some' || name === 'every') return BOOLEAN;
   if (name === 'forEach') return ABSENT;
@@ -228,7 +229,7 @@ function listMethod(
 }
 
 /** The elements that a filter keeps; the effect of a filter that is not a literal function on a union is unknown. */
-function kept(source: Source, filter: ts.Expression, of: Expression): Expression {
+function retained(source: Source, filter: ts.Expression, of: Expression): Expression {
   if (ts.isIdentifier(filter) && filter.text === 'Boolean') return { kind: 'operator', operator: 'non-null', of };
   const [parameter] = isFunctionNode(filter) ? filter.parameters : [];
   const type = isFunctionNode(filter) && parameter !== undefined ? asserted(source, filter.type, parameter) : undefined;
@@ -243,8 +244,8 @@ function kept(source: Source, filter: ts.Expression, of: Expression): Expression
   if (!ts.isIdentifier(parameter.name)) return whereTaken(filter.body, parameter.name, of);
   const all = whereTested(filter.body, true, parameter.name.text, of);
   const left = all.kind === 'operator' && all.operator === 'tested' ? { ...all, ...tested, of: all.of } : all;
-  const isTold = left.kind === 'operator' && left.operator === 'non-null' && type?.kind !== 'intersection';
-  return isTold ? left : (type ?? left);
+  const isKnown = left.kind === 'operator' && left.operator === 'non-null' && type?.kind !== 'intersection';
+  return isKnown ? left : (type ?? left);
 }
 
 /** `(one) => one.isOn(config)`: another value than the element decides, as in a surrounding `if (config.on)`. */

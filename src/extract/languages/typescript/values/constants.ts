@@ -84,8 +84,8 @@ function recordVersions(source: Source, name: string, first: Expression, node: t
 }
 
 function constant(name: string, value: Expression, type: Expression | undefined, at: Constant['at'], isOwn = false): Constant {
-  const told = type === undefined || type.kind === 'unknown' ? {} : { type };
-  return { kind: 'constant', name, value, ...told, ...(isOwn && EXACT.has(value.kind) && { exact: true }), at };
+  const known = type === undefined || type.kind === 'unknown' ? {} : { type };
+  return { kind: 'constant', name, value, ...known, ...(isOwn && EXACT.has(value.kind) && { exact: true }), at };
 }
 
 /** Kinds of values that may be literals. */
@@ -103,10 +103,10 @@ function declaredValue(source: Source, node: ts.VariableDeclaration | ts.Paramet
   const list = iterated(node);
   if (list !== undefined) return { kind: 'element', of: readValue(source, list) };
   if (ts.isParameter(node)) {
-    const promise = awaitedBy(node);
-    return promise === undefined
+    const expectation = awaitedBy(node);
+    return expectation === undefined
       ? parameterOf(source, node)
-      : { kind: 'operator', operator: 'awaited', of: readValue(source, promise) };
+      : { kind: 'operator', operator: 'awaited', of: readValue(source, expectation) };
   }
   if (node.initializer !== undefined) return readValue(source, node.initializer);
   const loop = node.parent.parent;
@@ -257,7 +257,7 @@ function recordMember(
 ): void {
   source.record.once('constant', name, () => {
     const first = readValue(source, value);
-    const told = again && isNothing(first) ? unknown('it starts as null, and is given a value later') : first;
-    source.record.add(constant(name, told, type && typeOf(source, type), atOf(source, at)));
+    const known = again && isNothing(first) ? unknown('it starts as null, and is given a value later') : first;
+    source.record.add(constant(name, known, type && typeOf(source, type), atOf(source, at)));
   });
 }

@@ -74,8 +74,8 @@ function copyOf(source: Source, list: ts.Expression, single: boolean): Copy | un
     const [given] = at.arguments;
     if (given === undefined) return undefined;
     if (listed === 'entries' || listed === 'keys') {
-      const isKept = mapping === undefined ? !single && listed === 'entries' : isKeptBy(mapping, given, single, source);
-      return isKept && filters.length > 0 ? { of: given, filters } : undefined;
+      const isRetained = mapping === undefined ? !single && listed === 'entries' : isRetainedBy(mapping, given, single, source);
+      return isRetained && filters.length > 0 ? { of: given, filters } : undefined;
     }
     const callee = unwrap(at.expression);
     const named = namedBy(given);
@@ -102,16 +102,16 @@ function namedBy(given: ts.Expression): Named | undefined {
 }
 
 /** `[key, user[key]]`, `({ [key]: user[key] })`, or with the value parameter beside the name. */
-function isKeptBy({ key, value, body }: Named, of: ts.Expression, single: boolean, { tree }: Source): boolean {
+function isRetainedBy({ key, value, body }: Named, of: ts.Expression, single: boolean, { tree }: Source): boolean {
   const made = unwrap(body);
   const pair = single ? onlyMember(made) : ts.isArrayLiteralExpression(made) ? made.elements : [];
-  const [name, held] = pair.map(unwrap);
-  if (name === undefined || held === undefined || pair.length !== 2 || !isNamed(name, key)) return false;
-  if (value !== undefined) return isNamed(held, value);
+  const [name, stored] = pair.map(unwrap);
+  if (name === undefined || stored === undefined || pair.length !== 2 || !isNamed(name, key)) return false;
+  if (value !== undefined) return isNamed(stored, value);
   return (
-    ts.isElementAccessExpression(held) &&
-    isNamed(unwrap(held.argumentExpression), key) &&
-    unwrap(held.expression).getText(tree) === unwrap(of).getText(tree)
+    ts.isElementAccessExpression(stored) &&
+    isNamed(unwrap(stored.argumentExpression), key) &&
+    unwrap(stored.expression).getText(tree) === unwrap(of).getText(tree)
   );
 }
 
@@ -156,8 +156,8 @@ function left(
     if (flag === undefined) return open;
     const when = (is: boolean, rest: Expression): Expression => {
       const value = read(source, flag);
-      const told: Expression = value.kind === 'parameter' ? { ...value, otherwise: { kind: 'absent' } } : value;
-      const condition = { value: told, holds: is === holds };
+      const known: Expression = value.kind === 'parameter' ? { ...value, otherwise: { kind: 'absent' } } : value;
+      const condition = { value: known, holds: is === holds };
       return { kind: 'operator', operator: 'when', of: rest, keys: keysOf([condition]) };
     };
     return { kind: 'union', options: [when(true, of), when(false, next(node.right, holds, of))] };
@@ -193,8 +193,8 @@ const isOther = (node: ts.Expression, { key, value }: Named): boolean =>
   !mentions(node, key) && (value === undefined || value === '' || !mentions(node, value));
 
 function isText(source: Source, list: ts.Expression): boolean {
-  const held = ts.isIdentifier(list) ? lookup(source, list)?.nodes[0] : undefined;
-  const type = held !== undefined && (ts.isVariableDeclaration(held) || ts.isParameter(held)) ? held.type : undefined;
+  const stored = ts.isIdentifier(list) ? lookup(source, list)?.nodes[0] : undefined;
+  const type = stored !== undefined && (ts.isVariableDeclaration(stored) || ts.isParameter(stored)) ? stored.type : undefined;
   const made = unwrap(initializerOf(source, list) ?? list);
   return type?.kind === ts.SyntaxKind.StringKeyword || ts.isStringLiteralLike(made) || ts.isTemplateExpression(made);
 }

@@ -67,7 +67,7 @@ function memberResult(
     case 'Array':
       return arrayResult(source, name, node, read);
     case 'Promise':
-      return promiseResult(source, name, node, read);
+      return expectationResult(source, name, node, read);
     case 'String':
       return STRING;
     case 'Reflect':
@@ -151,7 +151,7 @@ function arrayResult(source: Source, name: string, node: ts.CallExpression, read
   return isIteration(first) ? unknown('what an iterator gives') : { kind: 'array', items };
 }
 
-function promiseResult(source: Source, name: string, node: ts.CallExpression, read: ValueReader): Expression {
+function expectationResult(source: Source, name: string, node: ts.CallExpression, read: ValueReader): Expression {
   const [first] = node.arguments;
   if (name === 'resolve') return first === undefined ? { kind: 'absent' } : read(source, first);
   if (name !== 'all' || first === undefined) return unknown(`what Promise.${name} gives`);

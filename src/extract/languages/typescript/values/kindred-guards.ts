@@ -90,8 +90,8 @@ function madeBy(source: Source, given: ts.Expression): ts.CallExpression | undef
   const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
   if (declaration === undefined || !ts.isVariableDeclaration(declaration) || declaration.initializer === undefined)
     return undefined;
-  const held = unwrap(declaration.initializer);
-  const value = ts.isAwaitExpression(held) ? unwrap(held.expression) : held;
+  const stored = unwrap(declaration.initializer);
+  const value = ts.isAwaitExpression(stored) ? unwrap(stored.expression) : stored;
   return ts.isCallExpression(value) ? value : undefined;
 }
 

@@ -23,8 +23,8 @@ const LISTS = /^(?:\*|default|glob|globSync|sync|globby|globbySync)$/;
 export function listedFolder(source: Source, given: ts.Expression, hops = 0): Expression | undefined {
   const node = unwrap(given);
   if (ts.isIdentifier(node)) {
-    const held = hops < MOST_HOPS ? initializerOf(source, node) : undefined;
-    return held && listedFolder(source, held, hops + 1);
+    const stored = hops < MOST_HOPS ? initializerOf(source, node) : undefined;
+    return stored && listedFolder(source, stored, hops + 1);
   }
   const call = ts.isAwaitExpression(node) ? unwrap(node.expression) : node;
   if (!ts.isCallExpression(call)) return undefined;

@@ -9,7 +9,7 @@ import { mutationsOf } from './changes/mutations.js';
 import { isAwaited, isUsedBefore } from './dereferences.js';
 import { type Guard, guardsIn, guardsOfMethod } from './guards.js';
 import { referenceOf } from './references.js';
-import { EQUALITY, isNothing, membersTold, type Test, tagsOf } from './tags.js';
+import { EQUALITY, isNothing, membersKnown, type Test, tagsOf } from './tags.js';
 import { lastAssignedBefore } from './versions.js';
 
 /**
@@ -38,7 +38,7 @@ export function narrowed(source: Source, node: ts.Identifier | ts.PropertyAccess
   if (path === undefined || tests.length === 0) return applied(narrowing, value);
   const speaksOf = (condition: ts.Expression): boolean => pathsIn(condition).has(path);
   const reading = { path, pathOf, speaksOf, constantOf: (one: ts.PropertyAccessExpression) => memberOfConstant(source, one) };
-  const of = withMembersTold(value, membersTold(tests, reading, isSetSince(source, node)));
+  const of = withMembersKnown(value, membersKnown(tests, reading, isSetSince(source, node)));
   const items = narrowing === undefined ? [] : tagsOf(tests, reading);
   if (items === undefined) {
     const isTested = tests.some(({ condition }) => [...pathsIn(condition)].some((one) => one.startsWith(`${path}.`)));
@@ -67,8 +67,8 @@ function withTakenApart(source: Source, node: ts.Identifier, value: Expression):
     if (member === undefined || narrowing === undefined || tests.length === 0) continue;
     const speaksOf = (part: ts.Expression): boolean => pathsIn(part).has(name);
     const bound = new Map([[name, member]]);
-    const told = membersTold(tests, { path: '', pathOf: () => undefined, speaksOf, bound }, isSetSince(source, node));
-    left = told.length > 0 ? withMembersTold(left, told) : withTested(source, element, left, member);
+    const known = membersKnown(tests, { path: '', pathOf: () => undefined, speaksOf, bound }, isSetSince(source, node));
+    left = known.length > 0 ? withMembersKnown(left, known) : withTested(source, element, left, member);
   }
   return left;
 }
@@ -108,7 +108,7 @@ function takenApart(source: Source): ReadonlyMap<ts.Node, ReadonlyMap<string, ts
   return found;
 }
 
-function withMembersTold(of: Expression, items: readonly Expression[]): Expression {
+function withMembersKnown(of: Expression, items: readonly Expression[]): Expression {
   return items.length === 0 ? of : { kind: 'operator', operator: 'members-tested', of, keys: { kind: 'tuple', items } };
 }
 
@@ -190,7 +190,7 @@ function isSetAt(source: Source, { text }: ts.Identifier, declaration: ts.Node, 
 /** `value` under a name, where a condition holds or does not: an element that `filter((one) => one !== null)` keeps. */
 export function whereTested(condition: ts.Expression, holds: boolean, name: string, value: Expression): Expression {
   const reading = { path: name, pathOf, speaksOf: (part: ts.Expression) => pathsIn(part).has(name) };
-  return applied(implied(condition, holds, name), withMembersTold(value, membersTold([{ condition, holds }], reading)));
+  return applied(implied(condition, holds, name), withMembersKnown(value, membersKnown([{ condition, holds }], reading)));
 }
 
 /** The same where a pattern destructures the value: `filter(({ note }) => note !== null)`. */
@@ -202,8 +202,8 @@ export function whereTaken(condition: ts.Expression, pattern: ts.BindingPattern,
     if (isWhole && name !== undefined && ts.isIdentifier(one.name)) bound.set(one.name.text, name);
   }
   const speaksOf = (part: ts.Expression): boolean => [...pathsIn(part)].some((path) => bound.has(path.split('.')[0] ?? ''));
-  const told = membersTold([{ condition, holds: true }], { path: '', pathOf: () => undefined, speaksOf, bound });
-  return withMembersTold(value, told);
+  const known = membersKnown([{ condition, holds: true }], { path: '', pathOf: () => undefined, speaksOf, bound });
+  return withMembersKnown(value, known);
 }
 
 function applied(narrowing: Narrowing | undefined, value: Expression): Expression {

@@ -52,8 +52,8 @@ function pathText(source: Source, node: ts.Expression): Expression {
 
 /** The texts of a condition, `old ? '/v1' : '/v2'`, also in a constant of the file: each is possible. */
 function choicesOf(source: Source, node: ts.Expression): readonly Expression[] | undefined {
-  const held = initializerOf(source, node);
-  const at = held === undefined ? node : unwrap(held);
+  const stored = initializerOf(source, node);
+  const at = stored === undefined ? node : unwrap(stored);
   if (!ts.isConditionalExpression(at)) return undefined;
   const both = [unwrap(at.whenTrue), unwrap(at.whenFalse)];
   return both.every(ts.isStringLiteralLike) ? both.map((one) => readValue(source, one)) : undefined;

@@ -54,12 +54,12 @@ export function parameterOf(source: Source, parameter: ts.ParameterDeclaration):
       : isTypeParameter(source, parameter.type)
         ? undefined
         : typeOf(source, parameter.type);
-  const told = type === undefined || type.kind === 'unknown' ? {} : { type };
+  const known = type === undefined || type.kind === 'unknown' ? {} : { type };
   const passed: Expression = {
     kind: 'parameter',
     callable: functionName(source.tree, callback),
     index: named.indexOf(parameter),
-    ...told,
+    ...known,
   };
   const initial = parameter.initializer && literalOf(parameter.initializer);
   return initial === undefined
@@ -134,14 +134,14 @@ export function thisMember(source: Source, node: ts.PropertyAccessExpression): E
   if (given !== undefined && name !== undefined) return { kind: 'member', of: given, name };
   if (owner === undefined || name === undefined) return unknown('`this` is not known here');
   source.requested.add(owner);
-  const held = heldMember(owner, name);
-  if (held !== undefined && ts.isParameter(held)) return parameterOf(source, held);
-  if (held !== undefined) return valueNamed(classMemberName(source.tree, owner, name));
+  const stored = storedMember(owner, name);
+  if (stored !== undefined && ts.isParameter(stored)) return parameterOf(source, stored);
+  if (stored !== undefined) return valueNamed(classMemberName(source.tree, owner, name));
   return { kind: 'member', of: { kind: 'name', name: className(source.tree, owner) }, name };
 }
 
 /** Where a class assigns a member: a property's initializer, the constructor's assignment, or a parameter property. */
-function heldMember(
+function storedMember(
   owner: ts.ClassLikeDeclaration,
   name: string,
 ): ts.PropertyDeclaration | ts.BinaryExpression | ts.ParameterDeclaration | undefined {

@@ -122,10 +122,10 @@ const MOST_HOPS = 8;
 export function unaliased(source: Source, given: ts.Expression, hops = 0): ts.Expression {
   const node = unwrap(given);
   const next = hops < MOST_HOPS ? aliasOf(source, node, hops) : undefined;
-  const held = next && unwrap(next);
-  if (held === undefined) return node;
-  if (ts.isIdentifier(held)) return held.text === 'undefined' ? node : unaliased(source, held, hops + 1);
-  return ts.isPropertyAccessExpression(held) ? unaliased(source, held, hops + 1) : node;
+  const stored = next && unwrap(next);
+  if (stored === undefined) return node;
+  if (ts.isIdentifier(stored)) return stored.text === 'undefined' ? node : unaliased(source, stored, hops + 1);
+  return ts.isPropertyAccessExpression(stored) ? unaliased(source, stored, hops + 1) : node;
 }
 
 function aliasOf(source: Source, node: ts.Expression, hops: number): ts.Expression | undefined {
@@ -158,8 +158,8 @@ function unchanged(source: Source, node: ts.Identifier): ts.VariableDeclaration 
 /** The object literal in a variable. */
 function literalIn(source: Source, node: ts.Identifier): ts.ObjectLiteralExpression | undefined {
   const declaration = unchanged(source, node);
-  const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
-  const value = held && unwrap(held);
+  const stored = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  const value = stored && unwrap(stored);
   return value !== undefined && ts.isObjectLiteralExpression(value) ? value : undefined;
 }
 

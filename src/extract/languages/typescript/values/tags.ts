@@ -127,14 +127,14 @@ const ABSENT: Expression = { kind: 'absent' };
  * The certain results of tests on members of a value, as lists of `[name, constant or absent, holds]`: `if (user.mail === null)
  * return`.
  */
-export function membersTold(
+export function membersKnown(
   tests: readonly Test[],
   reading: Reading,
   isSetSince: (name: string, condition: ts.Expression) => boolean = () => false,
 ): readonly Expression[] {
   return tests
     .filter(({ loose }) => loose !== true)
-    .flatMap(({ condition, holds }) => toldBy(condition, holds, reading, 0).filter(({ name }) => !isSetSince(name, condition)))
+    .flatMap(({ condition, holds }) => knownBy(condition, holds, reading, 0).filter(({ name }) => !isSetSince(name, condition)))
     .map(({ name, value, holds }) => ({
       kind: 'tuple',
       items: [{ kind: 'literal', value: name }, value, { kind: 'literal', value: holds }],
@@ -142,17 +142,17 @@ export function membersTold(
 }
 
 /** The value that a member has, or does not have. */
-interface Told {
+interface Known {
   readonly name: string;
   readonly value: Expression;
   readonly holds: boolean;
 }
 
-function toldBy(given: ts.Expression, holds: boolean, reading: Reading, depth: number): readonly Told[] {
+function knownBy(given: ts.Expression, holds: boolean, reading: Reading, depth: number): readonly Known[] {
   const node = unwrap(given);
   if (depth > MAX_DEPTH || !reading.speaksOf(node)) return [];
   if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
-    return toldBy(node.operand, !holds, reading, depth + 1);
+    return knownBy(node.operand, !holds, reading, depth + 1);
   if (!ts.isBinaryExpression(node)) {
     if (holds) return without(memberUsed(node, reading), [NULL, ABSENT]);
     const name = memberOf(node, reading);
@@ -160,7 +160,7 @@ function toldBy(given: ts.Expression, holds: boolean, reading: Reading, depth: n
   }
   const operator = node.operatorToken.kind;
   if (operator === (holds ? ts.SyntaxKind.AmpersandAmpersandToken : ts.SyntaxKind.BarBarToken))
-    return [node.left, node.right].flatMap((side) => toldBy(side, holds, reading, depth + 1));
+    return [node.left, node.right].flatMap((side) => knownBy(side, holds, reading, depth + 1));
   if (operator === ts.SyntaxKind.InKeyword)
     return holds && ts.isStringLiteralLike(node.left) && reading.pathOf(node.right) === reading.path
       ? without(node.left.text, [ABSENT])
@@ -170,7 +170,7 @@ function toldBy(given: ts.Expression, holds: boolean, reading: Reading, depth: n
 }
 
 /** `user.mail !== null`, `typeof user.mail === 'string'`, `user.state === 'open'`. */
-function comparedWith({ left, right, operatorToken }: ts.BinaryExpression, same: boolean, reading: Reading): readonly Told[] {
+function comparedWith({ left, right, operatorToken }: ts.BinaryExpression, same: boolean, reading: Reading): readonly Known[] {
   const [value, other] = isNothing(left) ? [unwrap(right), left] : [unwrap(left), right];
   if (ts.isTypeOfExpression(value)) {
     const isUndefined = ts.isStringLiteralLike(other) && other.text === 'undefined';
@@ -188,7 +188,7 @@ function comparedWith({ left, right, operatorToken }: ts.BinaryExpression, same:
   return name !== undefined && constant !== undefined && !isLoose ? [{ name, value: constant, holds: same }] : [];
 }
 
-function without(name: string | undefined, values: readonly Expression[]): readonly Told[] {
+function without(name: string | undefined, values: readonly Expression[]): readonly Known[] {
   return name === undefined ? [] : values.map((value) => ({ name, value, holds: false }));
 }
 

@@ -18,11 +18,13 @@ export function isUnchecked(source: Source, node: ts.Expression, hops = 0): bool
     return isAny(at.type) || (!ts.isConstTypeReference(at.type) && isUnchecked(source, at.expression, hops));
   if (ts.isCallExpression(at)) return isCopy(source, at);
   if (!ts.isIdentifier(at) || hops > MOST_HOPS) return false;
-  const held = lookup(source, at)?.nodes[0];
-  if (held === undefined || !ts.isVariableDeclaration(held)) return false;
-  if (held.initializer !== undefined && isCopy(source, held.initializer)) return true;
-  if (held.type !== undefined) return isAny(held.type);
-  return isFilledElsewhere(source, held) || (held.initializer !== undefined && isUnchecked(source, held.initializer, hops + 1));
+  const stored = lookup(source, at)?.nodes[0];
+  if (stored === undefined || !ts.isVariableDeclaration(stored)) return false;
+  if (stored.initializer !== undefined && isCopy(source, stored.initializer)) return true;
+  if (stored.type !== undefined) return isAny(stored.type);
+  return (
+    isFilledElsewhere(source, stored) || (stored.initializer !== undefined && isUnchecked(source, stored.initializer, hops + 1))
+  );
 }
 
 /** `any` or `unknown` as a type keyword. */

@@ -91,8 +91,8 @@ function numberSample(schema: Readonly<Record<string, unknown>>, isWhole: boolea
   const least = countAt(schema, 'minimum') ?? (countAt(schema, 'exclusiveMinimum') ?? 0) + 1;
   const most =
     countAt(schema, 'maximum') ?? (countAt(schema, 'exclusiveMaximum') ?? Number.POSITIVE_INFINITY) - (isWhole ? 1 : 0);
-  const wanted = Math.min(Math.max(least, Math.min(1, most)), most);
-  return step === undefined ? wanted : Math.ceil(wanted / step) * step;
+  const requested = Math.min(Math.max(least, Math.min(1, most)), most);
+  return step === undefined ? requested : Math.ceil(requested / step) * step;
 }
 
 function textSample(schema: Readonly<Record<string, unknown>>): string {

@@ -23,7 +23,7 @@ export function bodyFor<Body extends { readonly mediaType: string }>(
       expected[0]
     );
   const asked = bare(contentType);
-  const by = (wanted: string): Body | undefined => expected.find(({ mediaType }) => bare(mediaType) === wanted);
+  const by = (requested: string): Body | undefined => expected.find(({ mediaType }) => bare(mediaType) === requested);
   const sameJson = isJson(asked) ? expected.find(({ mediaType }) => bare(mediaType) === 'application/*+json') : undefined;
   return by(asked) ?? sameJson ?? by(`${asked.split('/')[0]}/*`) ?? by('*/*');
 }

@@ -149,11 +149,11 @@ class SchemaWriter {
     const required = written.required;
     if (!Array.isArray(required)) return;
     const properties = child(place, 'properties');
-    const kept = required.filter((name) => {
+    const retained = required.filter((name) => {
       const property = properties && child(properties, String(name));
       return property === undefined || !this.#isOthers(property);
     });
-    written.required = kept;
+    written.required = retained;
   }
 
   #isOthers(property: Place): boolean {

@@ -14,7 +14,7 @@ import { either, returnedBy } from './filters.js';
 import { type Registering, registeringFunctions, valueNamed, within } from './functions.js';
 import { filtered, filterType } from './global-filters.js';
 import { handledBy } from './handlers.js';
-import { callee, handedOn, moduleKind, moduleMount, modules, mountOf } from './modules.js';
+import { callee, moduleKind, moduleMount, modules, mountOf, passedOn } from './modules.js';
 import { ASPNET } from './profile.js';
 import { type Chain, chainAround, Routers, readChain, type Segment } from './routers.js';
 import { hideEscaping, hideRoute, isBranch, isRegistering, patternAt, unread } from './unread.js';
@@ -100,7 +100,7 @@ export function endpointFacts(source: Source): readonly Fact[] {
   const { tokens } = source;
   hideEscaping(source);
   const places = tokens.list.flatMap(({ kind, text }, index) =>
-    kind === 'word' && (isOnRouter(source, text, index) || isHandedOn(source, index)) && textAt(tokens, index + 1) !== ';'
+    kind === 'word' && (isOnRouter(source, text, index) || isGivenOn(source, index)) && textAt(tokens, index + 1) !== ';'
       ? [index]
       : [],
   );
@@ -124,7 +124,7 @@ function isOnRouter({ tokens }: Source, text: string, index: number): boolean {
 }
 
 /** `Users.Register(app)`: a call whose first argument may be a router. */
-function isHandedOn({ tokens }: Source, index: number): boolean {
+function isGivenOn({ tokens }: Source, index: number): boolean {
   return textAt(tokens, index + 1) === '(' && isWord(tokens, index + 2) && /^[),]$/.test(textAt(tokens, index + 3));
 }
 
@@ -141,8 +141,8 @@ function factsAt(one: Registering, routers: Routers, place: number): readonly Fa
   const router = routers.of(chain, place);
   const { name } = segment;
   if (router === undefined) {
-    const handed = handedOn(one, routers, chain, segment);
-    if (!isRegistering(tokens, place)) return handed;
+    const passed = passedOn(one, routers, chain, segment);
+    if (!isRegistering(tokens, place)) return passed;
     hideRoute(one.source, place, patternAt(tokens, place));
     return [];
   }

@@ -166,13 +166,13 @@ export function returnedBy(
   const read = functionScope(scope, parameters, range, readValue);
   const variables = new Variables(read.variables);
   const { payload } = scope;
-  if (payload !== undefined) for (const name of heldResults(tokens, range)) variables.set(name, { read: () => payload });
+  if (payload !== undefined) for (const name of storedResults(tokens, range)) variables.set(name, { read: () => payload });
   const inside: Scope = { ...read, variables };
   const returned = (isExpression ? [range] : returnsOf(tokens, range)).flatMap((one) => branchesOf(inside, one));
   return returned.flatMap((one): (Expression | undefined)[] => {
-    const isHeld =
+    const isStored =
       one.to === one.from + 1 && payload !== undefined && variables.get(textAt(tokens, one.from))?.read() === payload;
-    if (isHeld || isNext(tokens, one)) return [];
+    if (isStored || isNext(tokens, one)) return [];
     const isHelper = RESULT_NAMES.has(textAt(tokens, one.from));
     const form = isHelper ? RESULT_METHODS.get(textAt(tokens, one.from + 2)) : undefined;
     if (form === undefined) return [isHelper ? undefined : readValue(inside, one)];
@@ -188,7 +188,7 @@ function isNext(tokens: Tokens, { from, to }: Range): boolean {
 }
 
 /** Variables with the result of `next`. */
-function heldResults(tokens: Tokens, { from, to }: Range): readonly string[] {
+function storedResults(tokens: Tokens, { from, to }: Range): readonly string[] {
   const names: string[] = [];
   for (let at = from + 2; at < to; at++) {
     if (textAt(tokens, at) !== 'next' || textAt(tokens, at + 1) !== '(') continue;

@@ -28,7 +28,7 @@ export function handledBy(
   const own = arrow >= 0 ? lambda(registering, { from, to }, arrow) : named && handlerOf(registering, named);
   if (own !== undefined)
     return waysOf(template, own).map((way, index) => ({
-      ...sentOf(scope, from, told(way.sent, produced), index),
+      ...sentOf(scope, from, known(way.sent, produced), index),
       template: way.template,
     }));
   const isChain = isWord(tokens, from) && textAt(tokens, to - 1) !== ')' && textAt(tokens, from) !== 'new';
@@ -38,19 +38,19 @@ export function handledBy(
 }
 
 /** Completes the responses with those that the route declares (`.Produces<Pen>(200)`), where the code does not show them. */
-function told(sent: Sent, produced: readonly Response[]): Sent {
-  const [said, ...more] = produced;
+function known(sent: Sent, produced: readonly Response[]): Sent {
+  const [stated, ...more] = produced;
   const { responses, forwards } = sent;
   const [only, ...others] = responses;
-  if (said === undefined) return sent;
+  if (stated === undefined) return sent;
   if (forwards === undefined)
     return only !== undefined && others.length === 0 && saysNothing(only.body) ? { ...sent, responses: produced } : sent;
   if (more.length > 0) return sent;
-  const orSaid = (keys: Expression | undefined, of: Expression | undefined): Expression | undefined =>
+  const orStated = (keys: Expression | undefined, of: Expression | undefined): Expression | undefined =>
     keys === undefined || of === undefined ? of : { kind: 'operator', operator: 'first-known', of, keys };
   const otherwise = ({ status, body, ...own }: Response): Response => {
-    const code = orSaid(status, said.status);
-    return { ...own, ...(code && { status: code }), body: orSaid(body, said.body) ?? body };
+    const code = orStated(status, stated.status);
+    return { ...own, ...(code && { status: code }), body: orStated(body, stated.body) ?? body };
   };
   return {
     ...sent,

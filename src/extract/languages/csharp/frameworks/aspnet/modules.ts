@@ -47,7 +47,7 @@ export function callee({ source, scope }: Registering, name: string): Expression
 }
 
 /** `Users.Register(app)`, `Register(app)`, `module.Register(app)`: the call passes the router to a function. */
-export function handedOn(one: Registering, routers: Routers, chain: Chain, { name, given, at: place }: Segment): readonly Fact[] {
+export function passedOn(one: Registering, routers: Routers, chain: Chain, { name, given, at: place }: Segment): readonly Fact[] {
   const { tokens } = one.source;
   return given.flatMap((argument, index): Fact[] => {
     if (argument.to !== argument.from + 1 || !isWord(tokens, argument.from)) return [];

@@ -159,9 +159,9 @@ export class Routers {
     const chain = readChain(source.tokens, { from, to: value.to });
     const router = chain && this.of(chain, chain.to);
     if (router === undefined) return undefined;
-    const held = localName(this.#function, name);
-    this.facts.push({ kind: 'constant', name: held, value: router, at: source.tokens.at(value.from) });
-    return valueNamed(held);
+    const stored = localName(this.#function, name);
+    this.facts.push({ kind: 'constant', name: stored, value: router, at: source.tokens.at(value.from) });
+    return valueNamed(stored);
   }
 
   /** Is a variable assigned another router later? `group = group.WithTags("x")` is the same router. */

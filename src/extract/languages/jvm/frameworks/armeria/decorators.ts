@@ -39,8 +39,8 @@ export function decorated(body: Body, range: Range, depth = 0): BodyHook | undef
     return depth < MAX_FOLLOWED && isMade(tokens, lambda.inner) ? decorated(body, lambda.inner, depth + 1) : { through: THROUGH };
   }
   if (range.to === range.from + 1) {
-    const held = depth < MAX_FOLLOWED ? heldIn(tokens, name) : undefined;
-    return held === undefined ? { through: THROUGH } : decorated(body, held, depth + 1);
+    const stored = depth < MAX_FOLLOWED ? storedIn(tokens, name) : undefined;
+    return stored === undefined ? { through: THROUGH } : decorated(body, stored, depth + 1);
   }
   const unless = /^[A-Z]/.test(name) ? serving(body, from, range) : referenceAt(body, range);
   return { through: THROUGH, ...(unless !== undefined && { unless }) };
@@ -52,7 +52,7 @@ const isArmeria = ({ unit: { imports } }: Source, name: string): boolean =>
 const isMade = (tokens: Tokens, { from }: Range): boolean => /^(?:new|[A-Z]\w*)$/.test(tokenAt(tokens, from).text);
 
 /** The first value of a variable of the file. */
-function heldIn(tokens: Tokens, name: string): Range | undefined {
+function storedIn(tokens: Tokens, name: string): Range | undefined {
   const sets = firstSet.get(tokens) ?? new Map<string, number>();
   if (!firstSet.has(tokens))
     for (const [index, { text }] of tokens.list.entries())

@@ -26,7 +26,7 @@ export function responsesOf(source: Source, decl: TypeDecl, method: Method): Pic
   if (type !== undefined && WHOLE.test(type.name))
     return { responses: [{ body: unknown(`${type.name} may hold anything`), at: place }] };
   const isNothing = type === undefined ? method.expression === undefined : /^(?:void|Void|Unit)$/.test(type.name);
-  const code = saysStatus ? undefined : (statusSaid(source, method) ?? (isNothing ? 204 : 200));
+  const code = saysStatus ? undefined : (statusStated(source, method) ?? (isNothing ? 204 : 200));
   const status: Pick<Response, 'status'> = typeof code === 'number' ? { status: literal(code) } : {};
   if (isNothing) return { responses: [{ ...status, mediaType: 'none', body: literal(null), at: place }] };
   return { responses: [{ ...status, ...bodySent(source, decl, method, type), at: place }] };
@@ -54,10 +54,10 @@ function bodySent(
 }
 
 /** The status of `@StatusCode(201)`; `unread` if it is no literal. */
-function statusSaid(source: Source, method: Method): number | 'unread' | undefined {
-  const said = annotation(method.annotations, 'StatusCode');
-  if (said === undefined) return undefined;
-  const range = argument(said, 'value');
+function statusStated(source: Source, method: Method): number | 'unread' | undefined {
+  const stated = annotation(method.annotations, 'StatusCode');
+  if (stated === undefined) return undefined;
+  const range = argument(stated, 'value');
   const token = range === undefined ? undefined : tokenAt(source.unit.tokens, range.from);
   return range !== undefined && range.to === range.from + 1 && token?.kind === 'number' ? Number(token.text) : 'unread';
 }

@@ -138,7 +138,7 @@ function step(place: Place, index: number, { from }: Range, found: Found): numbe
   if (isOwn && place.names.has(text)) {
     const router = place.names.get(text) ?? value(GIVEN);
     if (next === '.') return chain({ ...place, prefix: literal('') }, router, index + 1, found);
-    if (/^[(,]$/.test(before) && /^[),]$/.test(next)) handedOn(place, router, index, found);
+    if (/^[(,]$/.test(before) && /^[),]$/.test(next)) passedOn(place, router, index, found);
     return index + 1;
   }
   if (isMember) return member(place, index, found);
@@ -310,7 +310,7 @@ function mounted(place: Place, start: number, found: Found): void {
 }
 
 /** `register(app)`: the function registers routes on its argument. */
-function handedOn(place: Place, router: Expression, index: number, found: Found): void {
+function passedOn(place: Place, router: Expression, index: number, found: Found): void {
   const { tokens } = place.body.source.unit;
   const { open, from } = callAround(tokens, index);
   const of = calledAt(place.body, { from, to: closingOf(tokens, open) + 1 });

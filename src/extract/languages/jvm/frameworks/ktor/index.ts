@@ -171,7 +171,7 @@ function walk(above: Place, range: Range, on: string | undefined, found: Found):
   const { tokens } = place.body.source.unit;
   for (let index = range.from; index < range.to; index++) {
     const call = callAt(place.body.source, index, range, on);
-    if (call === undefined) handedOn(place, index, range, found);
+    if (call === undefined) passedOn(place, index, range, found);
     if (call === undefined) continue;
     step(place, call, found);
     index = Math.max(index, call.end - 1);
@@ -276,7 +276,7 @@ const PLAIN = new Set(
 const MAX_ARGUMENTS = 200;
 
 /** `x.register(this)`: code that receives a router may register routes on it; an unresolved call hides them. */
-function handedOn(place: Place, index: number, { from }: Range, found: Found): void {
+function passedOn(place: Place, index: number, { from }: Range, found: Found): void {
   const { source } = place.body;
   const { tokens } = source.unit;
   if (tokenAt(tokens, index).text !== 'this' || !/^[(,]$/.test(tokenAt(tokens, index - 1).text)) return;

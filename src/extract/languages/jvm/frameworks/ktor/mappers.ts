@@ -72,8 +72,8 @@ function writesDefaults(source: Source, index: number, fuel = MAX_BASES): boolea
   const block = blockAfter(source, index);
   if (text === 'Json' && block !== undefined) {
     const words = wordsIn(source, block);
-    const told = words[words.indexOf('encodeDefaults') + 2];
-    if (words.includes('encodeDefaults')) return told === 'true' || (told === 'false' ? false : undefined);
+    const known = words[words.indexOf('encodeDefaults') + 2];
+    if (words.includes('encodeDefaults')) return known === 'true' || (known === 'false' ? false : undefined);
     // `Json(base) { … }` begins with the settings of its base
     return words[0] === '(' && writesDefaults(source, block.from + 1, fuel - 1);
   }
@@ -125,11 +125,11 @@ function declarations({ unit: { tokens } }: Source): ReadonlyMap<string, readonl
     const around = isVariable ? (isCompanion ? blocks.slice(0, -1) : blocks) : [];
     let equals = after === ':' ? index + 3 : index + 1;
     while (tokenAt(tokens, equals).text === '.') equals += 2;
-    const isTold = before === 'val' && tokenAt(tokens, equals).text === '=';
+    const isKnown = before === 'val' && tokenAt(tokens, equals).text === '=';
     const one: Declared = {
       block: around.at(-1),
       depth: isVariable ? around.length : Number.POSITIVE_INFINITY,
-      ...(isTold && { value: equals + 1 }),
+      ...(isKnown && { value: equals + 1 }),
     };
     all.set(text, [...(all.get(text) ?? []), one].slice(0, MAX_DECLARED + 1));
   }

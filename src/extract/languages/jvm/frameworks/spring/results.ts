@@ -1,7 +1,7 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import type { Response, Route } from '../../../../../facts/fact.js';
 import { annotation, argument, stringsOf, wordsOf } from '../../annotations.js';
-import { handlerAnswering, isHandedOn } from '../../bodies/forwarded-answers.js';
+import { handlerAnswering, isPassedOn } from '../../bodies/forwarded-answers.js';
 import { ENTITY } from '../../bodies/makers.js';
 import { declaredSet, madeResponses, mediaTypeOf, returnedValue } from '../../bodies/responses.js';
 import { saysNothing } from '../../bodies/saying.js';
@@ -52,7 +52,7 @@ export function responsesOf(handled: Handled): { readonly responses: readonly Re
   const mediaType = producedBy(source, mapping);
   const media = mediaType === undefined ? {} : { mediaType };
   const whole = bodyOf(source, decl, method);
-  const isOthers = saysNothing(type) && isHandedOn(whole, ENTITY);
+  const isOthers = saysNothing(type) && isPassedOn(whole, ENTITY);
   const made = hasStatus && !hasView(method) && !isOthers ? madeResponses(whole, ENTITY, type) : undefined;
   if (made !== undefined) return { responses: made.map((one) => ({ ...media, ...one })) };
   if (isNothing(type, method)) {

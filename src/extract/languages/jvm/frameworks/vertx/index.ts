@@ -170,7 +170,7 @@ function walk(place: Place, range: Range, found: Found): void {
     if (place.builders.some(({ name }) => name === text) && before !== 'RouterBuilder' && !/^(?:\.|->|=|:)$/.test(next))
       gap(place, index, 'Where a builder of routers goes is not followed.', found);
     else if (next === '.') chain(place, router, index + 1, found);
-    else if (/^[(,]$/.test(before) && /^[),]$/.test(next)) handedOn(place, router, index, found);
+    else if (/^[(,]$/.test(before) && /^[),]$/.test(next)) passedOn(place, router, index, found);
   }
 }
 
@@ -357,7 +357,7 @@ function isOfLibrary({ body }: Place, range: Range | undefined): boolean {
 }
 
 /** `new ItemApi().attach(router)`: unresolved code may register routes on the router. */
-function handedOn(place: Place, router: Expression, index: number, found: Found): void {
+function passedOn(place: Place, router: Expression, index: number, found: Found): void {
   const { tokens } = place.body.source.unit;
   const { open, from } = callAround(tokens, index);
   const name = tokenAt(tokens, open - 1).text;

@@ -70,7 +70,7 @@ export function operationOf(
 ): { readonly methods: Expression; readonly path: Expression } {
   const contract: Expression = { kind: 'module', specifier: `${DOCUMENT}${document}` };
   const member = (of: Expression, name: string): Expression => ({ kind: 'member', of, name });
-  const key = enumText(body.source, id) ?? idHeld(body, id) ?? readIn(body, id);
+  const key = enumText(body.source, id) ?? idStored(body, id) ?? readIn(body, id);
   const operation: Expression = { kind: 'element', of: member(contract, OPERATIONS), key };
   const path = member(operation, 'path');
   const parts = isBelowServer ? [member(contract, BASE), literal('/'), path] : [path];
@@ -78,7 +78,7 @@ export function operationOf(
 }
 
 /** `this.LIST.getId().toString()`, if the field is created with the id: `LIST = new Operation(Ids.LIST) { … }`. */
-function idHeld({ source, decl }: Body, { from, to }: Range): Expression | undefined {
+function idStored({ source, decl }: Body, { from, to }: Range): Expression | undefined {
   const { tokens } = source.unit;
   const start = tokenAt(tokens, from).text === 'this' ? from + 2 : from;
   const texts = tokens.list.slice(start, Math.min(to, start + 12)).map(({ text }) => text);
@@ -92,8 +92,8 @@ function idHeld({ source, decl }: Body, { from, to }: Range): Expression | undef
     enumText(source, one, asText === undefined ? undefined : 'toString()'),
   );
   const members = given.map((of, index): ObjectMember => {
-    const held = of ?? unknown('it is no constant of an enum');
-    return { kind: 'property', name: String(index), value: held, at: at(source, made.from) };
+    const stored = of ?? unknown('it is no constant of an enum');
+    return { kind: 'property', name: String(index), value: stored, at: at(source, made.from) };
   });
   return { kind: 'element', of: { kind: 'object', members }, key };
 }

@@ -1,10 +1,10 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import type { Extraction, Extractor } from '../../../../extractor.js';
 import { recordAnswers } from '../../answers.js';
-import { handedOn } from '../../routing/hand-on.js';
-import { type Held, heldIn, keptRouters } from '../../routing/held-routers.js';
+import { passedOn } from '../../routing/hand-on.js';
 import { bracedPath, namedFirstPath } from '../../routing/paths.js';
 import { noteParameters } from '../../routing/route-parameters.js';
+import { retainedRouters, type Stored, storedIn } from '../../routing/stored-routers.js';
 import { importsFrom } from '../../schemas/field-types.js';
 import { type Binding, type FunctionDefinition, factName, onlyValue, originOf, type Scope } from '../../scope.js';
 import type { Source } from '../../source.js';
@@ -17,11 +17,11 @@ import { ASGI, responseOf } from './responses.js';
 import {
   addRoutes as addFunctions,
   type Call,
-  heldBy,
   type Kind,
   kindOf,
   type Reading,
   type Registered,
+  storedBy,
   VERB,
 } from './routes.js';
 import { mountView, readView } from './views.js';
@@ -60,13 +60,13 @@ export const asgi: Extractor<Source> = {
     for (const scope of source.definitions.scopes) {
       if (scope.form === 'class') continue;
       for (const [name, binding] of scope.bindings) readList(reading, scope, name, binding);
-      for (const held of heldIn(scope)) readRouter(reading, scope, held);
-      reading.facts.push(...keptRouters(source, BY, scope));
+      for (const stored of storedIn(scope)) readRouter(reading, scope, stored);
+      reading.facts.push(...retainedRouters(source, BY, scope));
       for (const { node } of scope.calls) {
         if (node.kind !== 'call') continue;
         readCall(reading, scope, node);
         reading.facts.push(
-          ...handedOn(source, scope, node, BY, (of, made) => made.kind === 'call' && kindOf(of, made) !== undefined),
+          ...passedOn(source, scope, node, BY, (of, made) => made.kind === 'call' && kindOf(of, made) !== undefined),
         );
       }
     }
@@ -84,7 +84,7 @@ function readList(reading: Reading, scope: Scope, name: string, binding: Binding
   readEntries(reading, scope, made, { kind: 'name', name: fact, space: 'value' });
 }
 
-function readRouter(reading: Reading, scope: Scope, { fact, made, start }: Held): void {
+function readRouter(reading: Reading, scope: Scope, { fact, made, start }: Stored): void {
   const { source, facts } = reading;
   const kind = kindOf(scope, made);
   if (kind === undefined) return;
@@ -178,7 +178,7 @@ function readHandler(reading: Reading, definition: FunctionDefinition): void {
     const method = VERB.exec(name)?.[1];
     const path = argument(decorator, 0, name === 'route' ? 'path' : 'uri') ?? keyword(decorator, 'uri');
     if ((method === undefined && name !== 'route') || path === undefined) continue;
-    const made = of.kind === 'name' ? heldBy(scope, of.name) : undefined;
+    const made = of.kind === 'name' ? storedBy(scope, of.name) : undefined;
     const kind = made === undefined ? undefined : kindOf(scope, made);
     // the router may come from another file if this file imports one of the packages and no framework with the same decorators
     if (kind === undefined && (made !== undefined || isOther(reading))) continue;
@@ -202,7 +202,7 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
   if (call.of.kind !== 'attribute') return;
   const { name, of } = call.of;
   const on = of.kind === 'attribute' && of.name === 'router' ? of.of : of;
-  const made = on.kind === 'name' ? heldBy(scope, on.name) : undefined;
+  const made = on.kind === 'name' ? storedBy(scope, on.name) : undefined;
   if (made === undefined ? isOther(reading) : kindOf(scope, made) === undefined) return;
   const parent = readValue(source, scope, on);
   const [first, second] = call.arguments.flatMap((one) => (one.name === undefined ? [one.value] : []));

@@ -128,8 +128,8 @@ export function gatheredBy(
 ): { readonly child: Expression; readonly prefix: Expression } | undefined {
   if (node.kind !== 'call' || node.of.kind !== 'attribute' || node.arguments.length > 0) return undefined;
   const { of } = node.of;
-  const held = of.kind === 'name' ? onlyValue(lookup(scope, of.name)?.binding) : of;
-  const made = held?.kind === 'call' && /^[A-Z]/.test(lastName(held.of) ?? '') ? held : undefined;
+  const stored = of.kind === 'name' ? onlyValue(lookup(scope, of.name)?.binding) : of;
+  const made = stored?.kind === 'call' && /^[A-Z]/.test(lastName(stored.of) ?? '') ? stored : undefined;
   const members = (made?.arguments ?? []).flatMap(({ name = '', value }): ObjectMember[] =>
     MAY_BE_PREFIX.test(name)
       ? [{ kind: 'property', name, value: readValue(source, scope, value), at: source.at(value.start) }]

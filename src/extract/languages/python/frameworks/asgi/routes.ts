@@ -35,7 +35,7 @@ export function kindOf(scope: Scope, { of }: Call): Kind | undefined {
 }
 
 /** The call that assigns a name. */
-export function heldBy(scope: Scope, name: string): Call | undefined {
+export function storedBy(scope: Scope, name: string): Call | undefined {
   const binding = lookup(scope, name)?.binding;
   const [made] = binding?.kind === 'variable' ? binding.values : [];
   return made?.kind === 'call' ? made : undefined;

@@ -31,8 +31,8 @@ const isApp = (scope: Scope, node: Node | undefined): boolean =>
 /** `app = connexion.App(...)`, and its inner Flask app: `flask_app = app.app`. */
 function appOf(source: Source, scope: Scope, name: string, binding: Binding): readonly Fact[] {
   const made = onlyValue(binding);
-  const held = made?.kind === 'attribute' && made.name === 'app' && made.of.kind === 'name' ? made.of : undefined;
-  const around = held === undefined ? made : heldBy(scope, held);
+  const stored = made?.kind === 'attribute' && made.name === 'app' && made.of.kind === 'name' ? made.of : undefined;
+  const around = stored === undefined ? made : storedBy(scope, stored);
   if (!isApp(scope, around) || binding.kind !== 'variable') return [];
   return [{ kind: 'router', by: BY, name: factName(scope, name), root: true, at: source.at(binding.start) }];
 }
@@ -42,7 +42,7 @@ function mountedBy(source: Source, scope: Scope, call: Call): readonly Fact[] {
   if (call.of.kind !== 'attribute' || call.of.name !== 'add_api') return [];
   const prefix = option(call, 'base_path');
   const document = pathIn(scope, argument(call, 0, 'specification'));
-  const app = heldBy(scope, call.of.of);
+  const app = storedBy(scope, call.of.of);
   const folder = app?.kind === 'call' ? pathIn(scope, keyword(app, 'specification_dir')) : undefined;
   const at = source.at(call.start);
   const [within, path] = [tidy(folder), tidy(document)];
@@ -85,10 +85,10 @@ function pathIn(scope: Scope, node: Node | undefined, depth = 0): string | undef
     return parts.length === 0 ? undefined : parts.join('/');
   }
   if (node?.kind === 'name') {
-    const held = heldBy(scope, node);
-    return held?.kind === 'name' ? undefined : inner(held);
+    const stored = storedBy(scope, node);
+    return stored?.kind === 'name' ? undefined : inner(stored);
   }
-  const parser = node?.kind === 'attribute' && node.name === 'specification' ? heldBy(scope, node.of) : undefined;
+  const parser = node?.kind === 'attribute' && node.name === 'specification' ? storedBy(scope, node.of) : undefined;
   if (parser?.kind !== 'call') return plainText(node);
   const path = inner(argument(parser, 0));
   return path !== undefined && /\.(?:json|ya?ml)$/.test(path) ? path : undefined;
@@ -96,5 +96,5 @@ function pathIn(scope: Scope, node: Node | undefined, depth = 0): string | undef
 
 const MAX_DEPTH = 5;
 
-const heldBy = (scope: Scope, node: Node): Node | undefined =>
+const storedBy = (scope: Scope, node: Node): Node | undefined =>
   node.kind === 'name' ? onlyValue(lookup(scope, node.name)?.binding) : undefined;

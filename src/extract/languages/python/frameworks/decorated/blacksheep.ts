@@ -49,9 +49,9 @@ export const BLACKSHEEP: Decorated = {
     return isWritten ? { status: literal(200), body: dumped(source, scope, node), rawTexts: true, at } : undefined;
   },
   data: (source, scope, node) => {
-    const held = node?.kind === 'name' ? onlyValue(lookup(scope, node.name)?.binding) : node;
+    const stored = node?.kind === 'name' ? onlyValue(lookup(scope, node.name)?.binding) : node;
     // code may change a response after it is made
-    const data = node === undefined || helperOf(source, scope, held) !== undefined ? undefined : dataOf(source, scope, node);
+    const data = node === undefined || helperOf(source, scope, stored) !== undefined ? undefined : dataOf(source, scope, node);
     return data && node && { status: literal(200), ...data, body: bySourceNames(data.body), at: source.at(node.start) };
   },
   nothing: (source, { start }) => ({ status: literal(204), ...NONE, at: source.at(start) }),

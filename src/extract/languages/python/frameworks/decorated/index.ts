@@ -3,11 +3,11 @@ import type { Fact, Route } from '../../../../../facts/fact.js';
 import type { RouteMatching } from '../../../../../model/route-matching.js';
 import type { Extraction, Extractor } from '../../../../extractor.js';
 import { answeredElsewhere, recordAnswers } from '../../answers.js';
-import { handedOn } from '../../routing/hand-on.js';
-import { type Held, heldIn, keptRouters } from '../../routing/held-routers.js';
+import { passedOn } from '../../routing/hand-on.js';
 import { bracedPath, convertedPath, namedFirstPath } from '../../routing/paths.js';
 import { noteParameters } from '../../routing/route-parameters.js';
 import { folderOf } from '../../routing/service-folder.js';
+import { retainedRouters, type Stored, storedIn } from '../../routing/stored-routers.js';
 import { importsFrom } from '../../schemas/field-types.js';
 import { type ClassDefinition, type FunctionDefinition, lookup, onlyValue, originOf, type Scope } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
@@ -124,12 +124,12 @@ export const decorated: Extractor<Source> = {
     if (importsFrom(source, framework.package)) recordAnswers(source, framework.responder);
     for (const scope of scopes) {
       if (scope.form === 'class') continue;
-      for (const held of heldIn(scope)) readRouter(reading, scope, held);
-      reading.facts.push(...keptRouters(source, BY, scope));
+      for (const stored of storedIn(scope)) readRouter(reading, scope, stored);
+      reading.facts.push(...retainedRouters(source, BY, scope));
       for (const { node } of scope.calls) {
         if (node.kind !== 'call') continue;
         readCall(reading, scope, node);
-        reading.facts.push(...handedOn(source, scope, node, BY, (of, made) => makes(framework, of, made)));
+        reading.facts.push(...passedOn(source, scope, node, BY, (of, made) => makes(framework, of, made)));
       }
     }
     return { facts: reading.facts, gaps: [] };
@@ -149,7 +149,7 @@ function makes({ app, part }: Framework, scope: Scope, made: Node): boolean {
   return app.test(origin) || part?.test(origin) === true;
 }
 
-function readRouter({ source, facts, framework }: Reading, scope: Scope, { fact: name, made, start }: Held): void {
+function readRouter({ source, facts, framework }: Reading, scope: Scope, { fact: name, made, start }: Stored): void {
   if (!makes(framework, scope, made)) return;
   const root = framework.app.test(originOf(scope, made.of) ?? '');
   const prefix = framework.prefix === undefined ? undefined : option(made, framework.prefix);
@@ -194,8 +194,8 @@ function addWrap({ source, facts }: Reading, start: number): void {
 
 /** `app.router.get` of `@get(…)` after `get = app.router.get`. */
 function methodOf(scope: Scope, of: Node): Node {
-  const held = of.kind === 'name' ? onlyValue(lookup(scope, of.name)?.binding) : undefined;
-  return held?.kind === 'attribute' ? held : of;
+  const stored = of.kind === 'name' ? onlyValue(lookup(scope, of.name)?.binding) : undefined;
+  return stored?.kind === 'attribute' ? stored : of;
 }
 
 /** `get` of `@app.get(…)`, or of `@fetch(…)` after `from blacksheep import get as fetch`. */

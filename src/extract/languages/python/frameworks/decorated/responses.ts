@@ -40,8 +40,8 @@ const given = (node: Node | undefined): Expression =>
 /** A dictionary literal, or a variable with one. */
 function isDictionary(scope: Scope, node: Node): boolean {
   const found = node.kind === 'name' ? lookup(scope, node.name) : undefined;
-  const held = onlyValue(found?.binding);
-  if (held !== undefined && held.kind !== 'name') return isDictionary(scope, held);
+  const stored = onlyValue(found?.binding);
+  if (stored !== undefined && stored.kind !== 'name') return isDictionary(scope, stored);
   return node.kind === 'dict' || (node.kind === 'comprehension' && node.form === 'dict');
 }
 
@@ -133,9 +133,9 @@ function chaliceBody(source: Source, scope: Scope, made: Call): Body | undefined
 function headed(scope: Scope, headers: Node | undefined): Body | undefined {
   if (headers === undefined || (headers.kind === 'constant' && headers.value === null)) return undefined;
   const found = headers.kind === 'name' ? lookup(scope, headers.name) : undefined;
-  const [held = headers] = found?.binding.kind === 'variable' ? found.binding.values : [];
-  if (held.kind !== 'dict') return { body: unknown('which media type its headers say is not read') };
-  const type = held.entries.find(({ key }) => plainText(key)?.toLowerCase() === 'content-type')?.value;
+  const [stored = headers] = found?.binding.kind === 'variable' ? found.binding.values : [];
+  if (stored.kind !== 'dict') return { body: unknown('which media type its headers say is not read') };
+  const type = stored.entries.find(({ key }) => plainText(key)?.toLowerCase() === 'content-type')?.value;
   if (type === undefined || /^application\/(?:[\w.-]{1,80}\+)?json\b/.test(plainText(type) ?? '')) return undefined;
   const mediaType = plainText(type);
   return mediaType === undefined

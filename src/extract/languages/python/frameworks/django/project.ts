@@ -40,13 +40,13 @@ function settingsIn(
   setting: string,
   { values, start }: Pick<Variable, 'values' | 'start'>,
 ): Settings {
-  const [held] = values;
+  const [stored] = values;
   const { module } = source.definitions;
-  const entries = held?.kind === 'dict' ? held.entries : [];
-  const isPlain = held?.kind === 'dict' && values.length === 1 && !module.changed.has(setting);
+  const entries = stored?.kind === 'dict' ? stored.entries : [];
+  const isPlain = stored?.kind === 'dict' && values.length === 1 && !module.changed.has(setting);
   const isWhole = isPlain && entries.every(({ key }) => key !== undefined);
   return {
-    entry: (name) => heldIn(module, entries.find(({ key }) => plainText(key) === name)?.value),
+    entry: (name) => storedIn(module, entries.find(({ key }) => plainText(key) === name)?.value),
     callable: (name, make) => {
       const inferred = isWhole
         ? make((index) => ({ kind: 'parameter', callable: name, index }))
@@ -78,7 +78,7 @@ export function readTokenChange(source: Source, facts: Fact[]): void {
 }
 
 /** The value of a settings name that is assigned once. */
-function heldIn(module: Scope, node: Node | undefined): Node | undefined {
+function storedIn(module: Scope, node: Node | undefined): Node | undefined {
   const binding = node?.kind === 'name' ? module.bindings.get(node.name) : undefined;
   const value = onlyValue(binding);
   return value ?? node;

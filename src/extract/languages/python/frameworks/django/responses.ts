@@ -76,7 +76,7 @@ function withoutUnpaged({ masked }: Source, handler: FunctionDefinition): Readon
   const all = [...handler.results.keys()];
   if (!handler.results.some(isPaged)) return new Set(all);
   const name = /\b(\w{1,80}) = self\.paginate_queryset\(/.exec(masked.bare.slice(handler.start, handler.end))?.[1];
-  const kept = all.filter((index) => {
+  const retained = all.filter((index) => {
     const guards = guardsOf(handler, index);
     const refused = guards.some(({ start, end, holds }) => {
       const test = masked.bare.slice(start, end).trim();
@@ -86,14 +86,14 @@ function withoutUnpaged({ masked }: Source, handler: FunctionDefinition): Readon
     });
     return isPaged(handler.results[index]) || !refused;
   });
-  return new Set(kept);
+  return new Set(retained);
 }
 
 function responsesOf(sending: Sending, node: Node | undefined, depth: number): readonly Response[] | undefined {
   if (node?.kind === 'name' && depth < 3) {
     const binding = lookup(sending.scope, node.name)?.binding;
-    const held = onlyValue(binding);
-    return held?.kind === 'call' ? responsesOf(sending, held, depth + 1) : undefined;
+    const stored = onlyValue(binding);
+    return stored?.kind === 'call' ? responsesOf(sending, stored, depth + 1) : undefined;
   }
   if (node?.kind === 'await') return responsesOf(sending, node.of, depth);
   if (node?.kind === 'choice') {

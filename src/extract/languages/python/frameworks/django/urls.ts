@@ -201,19 +201,19 @@ function readEntry(urls: Urls, call: Call, kind: 'path' | 'regex'): void {
   readView(urls, call, view, prefix, 0);
 }
 
-const UNSAID = unknown('a regular expression that no path template can say');
+const UNSTATED = unknown('a regular expression that no path template can say');
 
 /** A regular expression as a path; in a composed text each literal part is a regular expression of its own. */
 export function regexPath(regex: string | Expression | undefined): Expression {
   if (typeof regex === 'string') {
     const template = templateOf(regex);
-    return template === undefined ? UNSAID : literal(template);
+    return template === undefined ? UNSTATED : literal(template);
   }
-  if (regex?.kind !== 'text') return UNSAID;
+  if (regex?.kind !== 'text') return UNSTATED;
   const parts = regex.parts.map((part) =>
     part.kind === 'literal' && typeof part.value === 'string' ? regexPath(part.value) : part,
   );
-  return parts.includes(UNSAID) ? UNSAID : { kind: 'text', parts };
+  return parts.includes(UNSTATED) ? UNSTATED : { kind: 'text', parts };
 }
 
 /** A view answers exactly its path, whatever its class is. */

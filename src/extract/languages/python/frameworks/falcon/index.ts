@@ -2,9 +2,9 @@ import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact, Route } from '../../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../../extractor.js';
 import { RESPONDER, suffixMember } from '../../responders.js';
-import { handedOn } from '../../routing/hand-on.js';
-import { type Held, heldIn, keptRouters } from '../../routing/held-routers.js';
+import { passedOn } from '../../routing/hand-on.js';
 import { bracedPath } from '../../routing/paths.js';
+import { retainedRouters, type Stored, storedIn } from '../../routing/stored-routers.js';
 import { type ClassDefinition, type FunctionDefinition, originOf, type Scope } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
 import { argument, lastName, type Node, option, plainText } from '../../syntax/syntax.js';
@@ -31,12 +31,12 @@ export const falcon: Extractor<Source> = {
     for (const definition of functions) recordSends(source, definition);
     for (const definition of classes) readClass(reading, definition);
     for (const scope of scopes) {
-      for (const held of heldIn(scope)) readApp(reading, scope, held);
-      reading.facts.push(...keptRouters(source, BY, scope));
+      for (const stored of storedIn(scope)) readApp(reading, scope, stored);
+      reading.facts.push(...retainedRouters(source, BY, scope));
       for (const { node } of scope.calls) {
         if (node.kind !== 'call') continue;
         readCall(reading, scope, node);
-        reading.facts.push(...handedOn(source, scope, node, BY, (of, made) => made.kind === 'call' && isApp(of, made.of)));
+        reading.facts.push(...passedOn(source, scope, node, BY, (of, made) => made.kind === 'call' && isApp(of, made.of)));
       }
     }
     return { facts: reading.facts, gaps: [] };
@@ -45,7 +45,7 @@ export const falcon: Extractor<Source> = {
 
 const isApp = (scope: Scope, node: Node): boolean => /^falcon(?:\.\w{1,40}){0,3}\.(?:App|API)$/.test(originOf(scope, node) ?? '');
 
-function readApp({ source, facts }: Reading, scope: Scope, { fact: name, made, start }: Held): void {
+function readApp({ source, facts }: Reading, scope: Scope, { fact: name, made, start }: Stored): void {
   if (isApp(scope, made.of)) facts.push({ kind: 'router', by: BY, name, root: true, at: source.at(start) });
 }
 

@@ -2,9 +2,9 @@ import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact, FileGap, Route } from '../../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../../extractor.js';
 import { handlerNamed } from '../../answers.js';
-import { handedOn } from '../../routing/hand-on.js';
-import { type Held, heldIn, keptRouters } from '../../routing/held-routers.js';
+import { passedOn } from '../../routing/hand-on.js';
 import { bracedPath } from '../../routing/paths.js';
+import { retainedRouters, type Stored, storedIn } from '../../routing/stored-routers.js';
 import { type FunctionDefinition, lookup, originOf, type Scope } from '../../scope.js';
 import type { Source } from '../../source.js';
 import { argument, keyword, lastName, type Node, option } from '../../syntax/syntax.js';
@@ -32,11 +32,11 @@ export const fastapi: Extractor<Source> = {
         if (node.kind !== 'call') continue;
         readCall(reading, scope, node);
         reading.facts.push(
-          ...handedOn(source, scope, node, BY, (of, made) => made.kind === 'call' && kindOf(of, made) !== undefined),
+          ...passedOn(source, scope, node, BY, (of, made) => made.kind === 'call' && kindOf(of, made) !== undefined),
         );
       }
-      for (const held of heldIn(scope)) readRouter(reading, scope, held);
-      reading.facts.push(...keptRouters(source, BY, scope));
+      for (const stored of storedIn(scope)) readRouter(reading, scope, stored);
+      reading.facts.push(...retainedRouters(source, BY, scope));
     }
     return { facts: reading.facts, gaps: reading.gaps };
   },
@@ -51,7 +51,7 @@ interface Reading {
 }
 
 /** A variable with an app or router created in this file. */
-function readRouter({ source, facts, routers }: Reading, scope: Scope, { fact, made, start }: Held): void {
+function readRouter({ source, facts, routers }: Reading, scope: Scope, { fact, made, start }: Stored): void {
   const kind = kindOf(scope, made);
   // the use of a service class shows that it extends an app or router
   const isOwn = kind === undefined && routers.has(fact) && /^[A-Z]/.test(lastName(made.of) ?? '');

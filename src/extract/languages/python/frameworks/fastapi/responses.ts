@@ -38,7 +38,7 @@ export function responsesOf(
   const results = definition?.results ?? [];
   const direct = results.flatMap((node) => (definition === undefined ? [] : sentAsIs(source, definition.inside, node)));
   const inside = definition?.inside ?? scope;
-  const isElsewhere = heldIn(definition, inside);
+  const isElsewhere = storedIn(definition, inside);
   const others = results.filter((node) => !isResponse(inside, node) && !isElsewhere(node, 'always'));
   const more = results.some((node) => isElsewhere(node, 'perhaps'))
     ? { incomplete: 'it returns a response that is not read' }
@@ -193,9 +193,9 @@ type Surely = 'always' | 'perhaps';
 const MAX_RESULTS = 60;
 
 /** Whether a handler returns a response that is created elsewhere, which is also sent unchanged. */
-function heldIn(definition: FunctionDefinition | undefined, scope: Scope): (node: Node | undefined, surely: Surely) => boolean {
+function storedIn(definition: FunctionDefinition | undefined, scope: Scope): (node: Node | undefined, surely: Surely) => boolean {
   const isDeclared = definition?.returns !== undefined && isOnlyResponse(scope, definition.returns);
-  return (node, surely) => !isResponse(scope, node) && (isDeclared || isHeld(scope, node, surely));
+  return (node, surely) => !isResponse(scope, node) && (isDeclared || isStored(scope, node, surely));
 }
 
 /** `-> Response` of the library. */
@@ -205,18 +205,18 @@ const isOnlyResponse = (scope: Scope, type: Node): boolean =>
   OF_LIBRARY.test(originOf(scope, type) ?? '');
 
 /** A variable or parameter with a response, a function of the file that returns one, or a class of the file that is one. */
-function isHeld(scope: Scope, node: Node | undefined, surely: Surely, depth = 0): boolean {
+function isStored(scope: Scope, node: Node | undefined, surely: Surely, depth = 0): boolean {
   if (node === undefined || depth > 1) return false;
   const value = node.kind === 'await' ? node.of : node;
   const named = value.kind === 'call' ? value.of : value;
   const binding = named.kind === 'name' ? lookup(scope, named.name)?.binding : undefined;
-  const areHeld = (inside: Scope, all: readonly (Node | undefined)[]): boolean => {
-    const isOne = (one: Node | undefined): boolean => isOfLibrary(inside, one) || isHeld(inside, one, surely, depth + 1);
+  const areStored = (inside: Scope, all: readonly (Node | undefined)[]): boolean => {
+    const isOne = (one: Node | undefined): boolean => isOfLibrary(inside, one) || isStored(inside, one, surely, depth + 1);
     const some = all.slice(0, MAX_RESULTS);
     return surely === 'perhaps' ? some.some(isOne) : some.length > 0 && some.every(isOne);
   };
   if (value.kind !== 'call') {
-    if (binding?.kind === 'variable') return areHeld(scope, binding.values);
+    if (binding?.kind === 'variable') return areStored(scope, binding.values);
     const type = binding?.kind === 'parameter' ? binding.parameter.annotation : undefined;
     return type !== undefined && isOnlyResponse(scope, type);
   }
@@ -224,7 +224,7 @@ function isHeld(scope: Scope, node: Node | undefined, surely: Surely, depth = 0)
     return binding.definition.arguments.some((base) => isOnlyResponse(binding.definition.outside, base.value));
   if (binding?.kind !== 'function') return false;
   const { returns, results, inside } = binding.definition;
-  return returns === undefined ? areHeld(inside, results) : isOnlyResponse(inside, returns);
+  return returns === undefined ? areStored(inside, results) : isOnlyResponse(inside, returns);
 }
 
 /** A response created in the `return` statement. */

@@ -3,10 +3,10 @@ import type { Extraction, Extractor } from '../../../../extractor.js';
 import { answeredElsewhere, recordAnswers } from '../../answers.js';
 import { isHarmless } from '../../harmless-packages.js';
 import { recordClassRouter } from '../../routing/class-routers.js';
-import { handedOn } from '../../routing/hand-on.js';
-import { type Held, heldIn, keptRouters } from '../../routing/held-routers.js';
+import { passedOn } from '../../routing/hand-on.js';
 import { angledPath } from '../../routing/paths.js';
 import { noteParameters } from '../../routing/route-parameters.js';
+import { retainedRouters, type Stored, storedIn } from '../../routing/stored-routers.js';
 import { importsFrom } from '../../schemas/field-types.js';
 import { recordFields } from '../../schemas/restful.js';
 import { type ClassDefinition, classHere, type FunctionDefinition, lookup, originOf, type Scope } from '../../scope.js';
@@ -33,14 +33,14 @@ export const flask: Extractor<Source> = {
     if (importsFrom(source, /^(?:flask|quart)\b/)) recordAnswers(source, FLASK);
     for (const scope of source.definitions.scopes) {
       if (scope.form === 'class') continue;
-      for (const held of heldIn(scope)) readRouter(reading, scope, held);
-      reading.facts.push(...keptRouters(source, BY, scope));
+      for (const stored of storedIn(scope)) readRouter(reading, scope, stored);
+      reading.facts.push(...retainedRouters(source, BY, scope));
       recordFields(source, scope);
       for (const { node } of scope.calls) {
         if (node.kind !== 'call') continue;
         readCall(reading, scope, node);
         reading.facts.push(
-          ...handedOn(source, scope, node, BY, (of, made) => made.kind === 'call' && anyKindOf(of, made) !== undefined),
+          ...passedOn(source, scope, node, BY, (of, made) => made.kind === 'call' && anyKindOf(of, made) !== undefined),
         );
       }
     }
@@ -117,7 +117,7 @@ function anyKindOf(scope: Scope, made: Call): Kind | undefined {
 /** `api.namespace('users')` of Flask-RESTX creates a namespace and adds it to the API. */
 const namespacedOn = (of: Node): Node | undefined => (of.kind === 'attribute' && of.name === 'namespace' ? of.of : undefined);
 
-function readRouter({ source, facts }: Reading, scope: Scope, { fact: router, made, start }: Held): void {
+function readRouter({ source, facts }: Reading, scope: Scope, { fact: router, made, start }: Stored): void {
   const kind = anyKindOf(scope, made);
   if (kind === undefined) return;
   const at = source.at(start);
@@ -298,8 +298,8 @@ function isApi(scope: Scope, node: Node): boolean {
 /** `Users.as_view('users')`, directly or in a variable: its class determines the methods. */
 function isClassView(scope: Scope, node: Node): boolean {
   const binding = node.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
-  const held = binding?.kind === 'variable' ? binding.values[0] : node;
-  return held?.kind === 'call' && held.of.kind === 'attribute' && held.of.name === 'as_view';
+  const stored = binding?.kind === 'variable' ? binding.values[0] : node;
+  return stored?.kind === 'call' && stored.of.kind === 'attribute' && stored.of.name === 'as_view';
 }
 
 function addRule(reading: Reading, scope: Scope, call: Call, of: Node): void {
@@ -308,9 +308,9 @@ function addRule(reading: Reading, scope: Scope, call: Call, of: Node): void {
   const view = argument(call, 2, 'view_func');
   if (rule === undefined || view === undefined) return;
   const binding = view.kind === 'name' ? lookup(scope, view.name)?.binding : undefined;
-  const held = binding?.kind === 'variable' ? binding.values[0] : view;
-  if (held?.kind === 'call' && held.of.kind === 'attribute' && held.of.name === 'as_view') {
-    mountView(facts, source, scope, { on: of, rule, view: readValue(source, scope, held.of.of), at: source.at(call.start) });
+  const stored = binding?.kind === 'variable' ? binding.values[0] : view;
+  if (stored?.kind === 'call' && stored.of.kind === 'attribute' && stored.of.name === 'as_view') {
+    mountView(facts, source, scope, { on: of, rule, view: readValue(source, scope, stored.of.of), at: source.at(call.start) });
     return;
   }
   const definition = binding?.kind === 'function' ? { definition: binding.definition } : {};

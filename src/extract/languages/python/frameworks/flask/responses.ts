@@ -108,8 +108,8 @@ function schemaResponse(source: Source, scope: Scope, call: Call, definition: Fu
     : (keyword(call, 'code') ?? keyword(call, 'status_code') ?? argument(call, 1, 'status_code'));
   // a status returned with the value takes precedence
   const isReturned = definition.results.some((node) => node?.kind === 'tuple' && node.items[1]?.kind !== 'dict');
-  const isTold = given !== undefined && !isReturned;
-  const status = isTold ? (statusOf(given) ?? unknown('its status is not read')) : statusReturned(definition);
+  const isKnown = given !== undefined && !isReturned;
+  const status = isKnown ? (statusOf(given) ?? unknown('its status is not read')) : statusReturned(definition);
   const at = source.at(call.start);
   const isEmpty = status.kind === 'literal' && (status.value === 204 || status.value === 304);
   if (schema !== undefined && !isEmpty) {
@@ -273,9 +273,9 @@ function bodyOf(source: Source, scope: Scope, node: Node): Pick<Response, 'body'
   if (node.kind === 'text') return { body: { kind: 'scalar', type: 'string' }, mediaType: 'text/html' };
   if (node.kind === 'name') {
     const binding = lookup(scope, node.name)?.binding;
-    const held = onlyValue(binding);
-    return held?.kind === 'dict' || held?.kind === 'list' || isJsonify(scope, held) || isDump(held)
-      ? held && namedBody(source, scope, node, held)
+    const stored = onlyValue(binding);
+    return stored?.kind === 'dict' || stored?.kind === 'list' || isJsonify(scope, stored) || isDump(stored)
+      ? stored && namedBody(source, scope, node, stored)
       : undefined;
   }
   if (node.kind !== 'call') return undefined;
@@ -285,9 +285,9 @@ function bodyOf(source: Source, scope: Scope, node: Node): Pick<Response, 'body'
   return undefined;
 }
 
-function namedBody(source: Source, scope: Scope, node: Node, held: Node): Pick<Response, 'body'> {
+function namedBody(source: Source, scope: Scope, node: Node, stored: Node): Pick<Response, 'body'> {
   return {
-    body: held.kind === 'call' && isJsonify(scope, held) ? jsonified(source, scope, held) : readValue(source, scope, node),
+    body: stored.kind === 'call' && isJsonify(scope, stored) ? jsonified(source, scope, stored) : readValue(source, scope, node),
   };
 }
 

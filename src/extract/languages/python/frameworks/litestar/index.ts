@@ -1,10 +1,10 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact, Mount } from '../../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../../extractor.js';
-import { handedOn } from '../../routing/hand-on.js';
-import { heldIn } from '../../routing/held-routers.js';
+import { passedOn } from '../../routing/hand-on.js';
 import { bracedPath } from '../../routing/paths.js';
 import { folderOf } from '../../routing/service-folder.js';
+import { storedIn } from '../../routing/stored-routers.js';
 import {
   type Binding,
   type ClassDefinition,
@@ -30,7 +30,7 @@ export const litestar: Extractor<Source> = {
   ...litestarProfile,
   extract: (source): Extraction => {
     const { functions, classes, scopes } = source.definitions;
-    const named = new Map(scopes.flatMap((scope) => heldIn(scope).map(({ made, fact }) => [made, fact] as const)));
+    const named = new Map(scopes.flatMap((scope) => storedIn(scope).map(({ made, fact }) => [made, fact] as const)));
     const reading: Reading = { source, facts: [], named, givenTo: createGiven(source) };
     for (const definition of classes) readController(reading, definition);
     for (const definition of functions) if (definition.owner === undefined) readHandler(reading, definition);
@@ -221,7 +221,7 @@ function pluginOptions({ source, facts }: Reading, scope: Scope, call: Call): vo
 
 function readCall(reading: Reading, scope: Scope, call: Call): void {
   const { source, facts } = reading;
-  facts.push(...handedOn(source, scope, call, BY, (of, made) => made.kind === 'call' && kindOf(of, made) !== undefined));
+  facts.push(...passedOn(source, scope, call, BY, (of, made) => made.kind === 'call' && kindOf(of, made) !== undefined));
   pluginOptions(reading, scope, call);
   const kind = kindOf(scope, call);
   if (kind !== undefined) makeRouter(reading, scope, call, kind);

@@ -49,8 +49,8 @@ function isPattern(scope: Scope, node: Node, depth: number): boolean {
   if (depth > 5) return false;
   if (node.kind === 'text') return !node.bytes && isPathText(node.parts[0]);
   if (node.kind === 'operation') return isPattern(scope, node.left, depth + 1) || isPattern(scope, node.right, depth + 1);
-  const held = node.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
-  return held?.kind === 'variable' && held.values[0] !== undefined && isPattern(scope, held.values[0], depth + 1);
+  const stored = node.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
+  return stored?.kind === 'variable' && stored.values[0] !== undefined && isPattern(scope, stored.values[0], depth + 1);
 }
 
 const isPathText = (part: string | Node | undefined): boolean => typeof part !== 'string' || /^\^?(?:\/|\(|\.\*|$)/.test(part);

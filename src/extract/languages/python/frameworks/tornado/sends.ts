@@ -39,7 +39,7 @@ function sentBy(
   let pieces = 0;
   let written = 0;
   let finished: Call | undefined;
-  for (const { call, isKept } of callsOf(source, method)) {
+  for (const { call, isRetained } of callsOf(source, method)) {
     const name = selfMethod(call);
     if (name === undefined) {
       if (call.arguments.some(({ value }) => value.kind === 'name' && value.name === 'self'))
@@ -62,8 +62,8 @@ function sentBy(
     else if (name !== 'write' && !SILENT.test(name)) {
       const why = `what ${name} sends is not read`;
       const forward = forwardOf(source, method, call, why);
-      if (forward !== undefined) forwards.push({ ...forward, ...(isKept ? { lenient: true } : {}) });
-      else if (!isKept) incomplete ??= why;
+      if (forward !== undefined) forwards.push({ ...forward, ...(isRetained ? { lenient: true } : {}) });
+      else if (!isRetained) incomplete ??= why;
     }
   }
   if (mayChooseSends(source, inside)) incomplete ??= 'a condition chooses what is written';
@@ -128,9 +128,9 @@ function passesOn(source: Source, method: FunctionDefinition): boolean {
     all.length > 0 &&
     all.every(({ call: { of, arguments: given } }) => {
       const [first] = given;
-      const handed = first?.value.kind === 'name' ? first.value.name : '';
-      const binding = inside.bindings.get(handed);
-      const isChanged = [inside.changed, inside.sets, inside.indexed].some((one) => one.has(handed));
+      const passed = first?.value.kind === 'name' ? first.value.name : '';
+      const binding = inside.bindings.get(passed);
+      const isChanged = [inside.changed, inside.sets, inside.indexed].some((one) => one.has(passed));
       const isBase = of.kind === 'attribute' && of.of.kind === 'call' && of.name === name;
       return isBase && !isChanged && binding?.kind === 'parameter' && binding.index === 0;
     })
@@ -177,15 +177,18 @@ function onlyRaises({ masked: { bare } }: Source, { start, end }: FunctionDefini
 }
 
 /** Calls as statements, in `return` statements or in assignments, in source order. */
-function callsOf(source: Source, { inside }: FunctionDefinition): readonly { readonly call: Call; readonly isKept: boolean }[] {
+function callsOf(
+  source: Source,
+  { inside }: FunctionDefinition,
+): readonly { readonly call: Call; readonly isRetained: boolean }[] {
   const own = inside.calls.flatMap(({ node, statement }) => {
     const call = unwrapped(node);
-    const isKept = source.masked.bare.slice(statement.start, node.start).includes('=');
-    return call === undefined ? [] : [{ call, isKept }];
+    const isRetained = source.masked.bare.slice(statement.start, node.start).includes('=');
+    return call === undefined ? [] : [{ call, isRetained }];
   });
   const returned = inside.results.flatMap((node) => {
     const call = unwrapped(node);
-    return call === undefined ? [] : [{ call, isKept: false }];
+    return call === undefined ? [] : [{ call, isRetained: false }];
   });
   return [...own, ...returned].toSorted((a, b) => a.call.start - b.call.start);
 }

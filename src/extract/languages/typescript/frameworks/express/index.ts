@@ -17,7 +17,7 @@ import { unwrap } from '../../values/access-paths.js';
 import { methodCall } from '../../values/router-calls.js';
 import { readValue } from '../../values/values.js';
 import { verbMethods } from '../../verb-methods.js';
-import { operationsHanded, operationsMaker, operationsServed } from './operations.js';
+import { operationsMaker, operationsPassed, operationsServed } from './operations.js';
 import { expressProfile } from './profile.js';
 
 const EXACT = { matching: { anyCase: false, firstMatch: true } } as const;
@@ -100,9 +100,9 @@ function serverMiddleware(source: Source, call: Call): FileGap | undefined {
  */
 function used({ source }: RouterFile, { lowered, router, mounted, node, isLast }: Use): readonly Fact[] | undefined {
   const { path, written } = mounted;
-  const handed = operationsHanded(node);
-  if (handed !== undefined) {
-    const child = readValue(source, handed);
+  const passed = operationsPassed(node);
+  if (passed !== undefined) {
+    const child = readValue(source, passed);
     return [mountFact(table, lowered, { parent: router, child, ...(path && { prefix: path }), certainty: 'router' })];
   }
   if (!isLast || !isFunctionNode(node) || node.parameters.length > 2 || path === undefined) return undefined;

@@ -82,7 +82,7 @@ function calledOn({ source, calls }: RouterFile, made: Call, method: string): re
   const declared = ts.isVariableDeclaration(made.parent) ? made.parent : undefined;
   return calls.filter((one) => {
     const called = ts.isCallExpression(one) ? methodCall(one) : undefined;
-    return called?.name === method && isHeld(source, called.receiver, declared);
+    return called?.name === method && isStored(source, called.receiver, declared);
   });
 }
 
@@ -100,7 +100,7 @@ function documentIn(source: Source, definition: Argument | undefined): string | 
   return path !== undefined && /\.(?:ya?ml|json)$/.test(path) ? `${DOCUMENT}${path}` : undefined;
 }
 
-function isHeld(source: Source, receiver: ts.Expression, declared: ts.VariableDeclaration | undefined): boolean {
+function isStored(source: Source, receiver: ts.Expression, declared: ts.VariableDeclaration | undefined): boolean {
   const node = unwrap(receiver);
   return declared !== undefined && ts.isIdentifier(node) && lookup(source, node)?.nodes[0] === declared;
 }
@@ -111,11 +111,11 @@ function isUsed(node: ts.Node): boolean {
   while (at.parent !== undefined && !isFunctionNode(at)) at = at.parent;
   const call = at.parent;
   if (call === undefined || !ts.isCallExpression(call) || !isFunctionNode(at) || !ts.isExpression(at)) return false;
-  return methodCall(call)?.name === 'use' && operationsHanded(at) !== undefined;
+  return methodCall(call)?.name === 'use' && operationsPassed(at) !== undefined;
 }
 
 /** `(req, res) => api.handleRequest(req, req, res)`: the object that receives requests unchanged. */
-export function operationsHanded(given: ts.Expression): ts.Expression | undefined {
+export function operationsPassed(given: ts.Expression): ts.Expression | undefined {
   const node = unwrap(given);
   if (!isFunctionNode(node) || node.body === undefined) return undefined;
   const [request] = node.parameters;

@@ -165,8 +165,8 @@ function answeringHook(
 function eventOf(source: Source, name: ts.Expression): string {
   const declaration = ts.isIdentifier(name) ? lookup(source, name)?.nodes[0] : undefined;
   const isConstant = declaration !== undefined && (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
-  const held = isConstant && ts.isVariableDeclaration(declaration) ? declaration.initializer : name;
-  const text = held && unwrap(held);
+  const stored = isConstant && ts.isVariableDeclaration(declaration) ? declaration.initializer : name;
+  const text = stored && unwrap(stored);
   return text !== undefined && ts.isStringLiteralLike(text) ? text.text : 'onSend';
 }
 

@@ -10,7 +10,7 @@ import { replyForm } from '../../sends/reply-form.js';
 import { type Chains, type Link, responseChains } from '../../sends/response-chains.js';
 import { type Setting, settingAt } from '../../sends/response-settings.js';
 import { typedBody, typeOfLink } from '../../sends/response-types.js';
-import { forwardOf, handedForwards, STREAMS } from '../../sends/sends.js';
+import { forwardOf, passedForwards, STREAMS } from '../../sends/sends.js';
 import type { Sends, Source } from '../../source.js';
 import { typeOf } from '../../types/types.js';
 import { unwrap } from '../../values/access-paths.js';
@@ -69,7 +69,7 @@ export function replySendsOf(source: Source, node: FunctionNode): Sends | undefi
     const returned = reading.returnedForwards.has(call);
     return forwardOf(source, call).map((one): Forward => (returned ? { ...one, returned } : one));
   });
-  forwards.push(...handedForwards(source, chains));
+  forwards.push(...passedForwards(source, chains));
   return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
 }
 
@@ -121,31 +121,31 @@ type Sent = Omit<Response, 'at'>;
 
 function ending(reading: Reading, end: Link, status: Expression | undefined, type: string): Sent | undefined {
   const [first, second] = end.arguments ?? [];
-  const told = status === undefined ? {} : { status };
+  const known = status === undefined ? {} : { status };
   if (end.name === 'redirect') {
     const code = [first, second].find((one) => one !== undefined && ts.isNumericLiteral(one));
     return { status: code === undefined ? literal(302) : readValue(reading.source, code), mediaType: 'none', body: ABSENT };
   }
-  if (/^(?:view|html)/.test(end.name)) return { ...told, mediaType: 'text/html', body: STRING };
-  if (end.name !== 'send') return { ...told, mediaType: 'application/octet-stream', body: BINARY };
-  if (first === undefined) return { ...told, mediaType: 'none', body: ABSENT };
-  return isError(reading.source, first) ? undefined : valueSent(reading, first, told, type);
+  if (/^(?:view|html)/.test(end.name)) return { ...known, mediaType: 'text/html', body: STRING };
+  if (end.name !== 'send') return { ...known, mediaType: 'application/octet-stream', body: BINARY };
+  if (first === undefined) return { ...known, mediaType: 'none', body: ABSENT };
+  return isError(reading.source, first) ? undefined : valueSent(reading, first, known, type);
 }
 
 /** Objects are sent as JSON, strings as plain text unless a type was set; null and `undefined` have no body. */
-function valueSent(reading: Reading, node: ts.Expression, told: { status?: Expression }, type: string): Sent {
+function valueSent(reading: Reading, node: ts.Expression, known: { status?: Expression }, type: string): Sent {
   const read = (one: ts.Expression): Expression => readValue(reading.source, one);
   const value = (type === 'application/json' ? stringified(unwrap(node), read) : undefined) ?? read(node);
-  const isNone = told.status?.kind === 'literal' && (told.status.value === 204 || told.status.value === 304);
-  if (isNone || isNothing(value)) return { ...told, mediaType: 'none', body: ABSENT };
-  if (type !== '' && type !== 'application/json') return { ...told, ...typedBody(type, value) };
-  if (isStream(reading.source, node)) return { ...told, mediaType: 'application/octet-stream', body: BINARY };
+  const isNone = known.status?.kind === 'literal' && (known.status.value === 204 || known.status.value === 304);
+  if (isNone || isNothing(value)) return { ...known, mediaType: 'none', body: ABSENT };
+  if (type !== '' && type !== 'application/json') return { ...known, ...typedBody(type, value) };
+  if (isStream(reading.source, node)) return { ...known, mediaType: 'application/octet-stream', body: BINARY };
   const isText =
     value.kind === 'text' ||
     (value.kind === 'literal' && typeof value.value === 'string') ||
     (value.kind === 'scalar' && value.type === 'string');
-  if (isText && type === '') return { ...told, mediaType: 'text/plain', body: STRING };
-  return { ...told, body: value, ...(type === 'application/json' && { rawTexts: true }) };
+  if (isText && type === '') return { ...known, mediaType: 'text/plain', body: STRING };
+  return { ...known, body: value, ...(type === 'application/json' && { rawTexts: true }) };
 }
 
 const isNothing = (value: Expression): boolean => value.kind === 'absent' || (value.kind === 'literal' && value.value === null);

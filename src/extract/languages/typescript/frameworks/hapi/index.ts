@@ -177,6 +177,6 @@ function extensionOf(
   if (hook === undefined) return [{ ...wrap, unless: readValue(source, unwrap(method)) }];
   const text = hook.body?.getText(source.tree) ?? '';
   const isMade = /\bresponse\s*\(/.test(text) && (/\bsource\b/.test(text) || !/isBoom/.test(text));
-  const isKept = (!isMade && !/\bsource\s*=(?![=>])/.test(text)) || answersFailures(hook, toolkitSendsOf(source, hook));
-  return isKept ? [] : [wrap];
+  const isRetained = (!isMade && !/\bsource\s*=(?![=>])/.test(text)) || answersFailures(hook, toolkitSendsOf(source, hook));
+  return isRetained ? [] : [wrap];
 }

@@ -4,10 +4,10 @@ import type { Fact, Response, Route } from '../../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../../extractor.js';
 import { atOf } from '../../at.js';
 import { type ControllerKind, type HandledMethod, readControllers, returnedBy, returnsNothing } from '../../controllers.js';
-import { heldName } from '../../names/held-names.js';
 import { returnsOf } from '../../names/in-file.js';
 import { functionName, isFunctionNode, valueNamed } from '../../names/names.js';
 import { originOf } from '../../names/origins.js';
+import { storedName } from '../../names/stored-names.js';
 import { sendsOf } from '../../sends/sends.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
@@ -54,7 +54,7 @@ function servedBy(source: Source, node: ts.NewExpression): readonly Fact[] {
   const origin = originOf(source, node.expression);
   if (origin?.specifier !== PACKAGE || origin.name !== 'InversifyExpressServer') return [];
   const at = atOf(source, node);
-  const name = heldName(source, node);
+  const name = storedName(source, node);
   const router = valueNamed(name);
   source.bound.set(node, router);
   const prefix = pathOption(source, node.arguments?.[2], 'rootPath');
@@ -83,8 +83,8 @@ function serverOf(source: Source, node: ts.Expression): Expression | undefined {
   while (ts.isCallExpression(at) && ts.isPropertyAccessExpression(at.expression)) at = unwrap(at.expression.expression);
   const known = source.bound.get(at);
   if (known !== undefined) return known;
-  const isHeld = ts.isIdentifier(at) || ts.isPropertyAccessExpression(at);
-  return isHeld && source.text.includes('InversifyExpressServer') ? readValue(source, at) : undefined;
+  const isStored = ts.isIdentifier(at) || ts.isPropertyAccessExpression(at);
+  return isStored && source.text.includes('InversifyExpressServer') ? readValue(source, at) : undefined;
 }
 
 const ABSENT: Expression = { kind: 'absent' };
@@ -138,8 +138,8 @@ function resultOf(source: Source, given: ts.Expression): readonly Response[] {
   if (result === undefined) return [];
   const at = atOf(source, node);
   const [first, second] = node.arguments;
-  const told = name === 'json' ? second : name === 'statusCode' ? first : undefined;
-  const status = told === undefined ? literal(result.status) : readValue(source, told);
+  const known = name === 'json' ? second : name === 'statusCode' ? first : undefined;
+  const status = known === undefined ? literal(result.status) : readValue(source, known);
   const body = result.body === undefined ? undefined : node.arguments[result.body];
   if (name === 'badRequest' && first !== undefined) return [{ status, mediaType: 'text/plain', body: STRING, at }];
   return [body === undefined ? { status, mediaType: 'none', body: ABSENT, at } : { status, body: readValue(source, body), at }];

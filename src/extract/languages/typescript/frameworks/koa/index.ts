@@ -5,9 +5,9 @@ import { mountFact } from '../../../../engine/mounts.js';
 import { colons } from '../../../../engine/paths.js';
 import type { RouterTable } from '../../../../engine/router-table.js';
 import { optionPath, registeredBy, routeFact } from '../../../../engine/routes.js';
-import { positional } from '../../names/held-names.js';
 import { valueNamed } from '../../names/names.js';
 import { originOf } from '../../names/origins.js';
+import { positional } from '../../names/stored-names.js';
 import type { RouterFile, RouterFramework, Use } from '../../routers/framework.js';
 import { lowerCall, nodeOf } from '../../routers/lower.js';
 import { wrappedIn } from '../../routers/mountable.js';
@@ -90,14 +90,14 @@ function standIn(file: RouterFile, call: ts.CallExpression): readonly Fact[] {
     source.bound.set(call, {
       kind: 'tuple',
       items: lowerCall(source, call).arguments.flatMap(({ items }) =>
-        items.flatMap((one) => handed(file, one).map((node) => readValue(source, node))),
+        items.flatMap((one) => passed(file, one).map((node) => readValue(source, node))),
       ),
     });
   return specifier === 'koa-mount' ? mountedAt(file, call) : [];
 }
 
 /** A middleware, and the arguments of an unknown wrapper around it. */
-function handed(file: RouterFile, given: Argument): readonly ts.Expression[] {
+function passed(file: RouterFile, given: Argument): readonly ts.Expression[] {
   const node = nodeOf(given);
   const isUnknown = ts.isCallExpression(node) && isOfUnknownPackage(file.source, node.expression);
   return isUnknown ? [node, ...wrappedIn(file, node)] : [node];
@@ -116,7 +116,7 @@ function mountedAt(file: RouterFile, call: ts.CallExpression): readonly Fact[] {
   source.bound.set(call, parent);
   return [
     { kind: 'router', by: table.id, name, root: false, ...(prefix && { prefix }), at: lowered.at },
-    ...handed(file, mounted).map((node) =>
+    ...passed(file, mounted).map((node) =>
       mountFact(table, lowered, { parent, child: readValue(source, node), certainty: 'maybe' }),
     ),
   ];

@@ -127,10 +127,10 @@ function configured(source: Source, given: ts.Expression | undefined, other: rea
     const parameters = new Set<ts.ParameterDeclaration>();
     for (const value of values) {
       const node = madeOf(source, value);
-      const held = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
-      const isPassed = held !== undefined && ts.isParameter(held) && isFunctionNode(held.parent) && hops <= MOST_HOPS;
+      const stored = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+      const isPassed = stored !== undefined && ts.isParameter(stored) && isFunctionNode(stored.parent) && hops <= MOST_HOPS;
       if (ts.isObjectLiteralExpression(node)) found.push(...basePathIn(source, node, other));
-      else if (isPassed) parameters.add(held);
+      else if (isPassed) parameters.add(stored);
       else found.push(...other);
     }
     const passed = argumentsFor(source, parameters);
@@ -199,14 +199,14 @@ const nameOf = (node: ts.Expression): string =>
 function isPassedOn(source: Source, given: ts.Expression): boolean {
   const node = unwrap(ts.isAwaitExpression(given) ? given.expression : given);
   if (ts.isCallExpression(node)) return /^(?:next|invoke)$/.test(nameOf(node.expression));
-  const held = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
-  if (!ts.isIdentifier(node) || held === undefined || !ts.isVariableDeclaration(held) || held.initializer === undefined)
+  const stored = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  if (!ts.isIdentifier(node) || stored === undefined || !ts.isVariableDeclaration(stored) || stored.initializer === undefined)
     return false;
-  const start = ts.isAwaitExpression(held.initializer) ? held.initializer.expression : held.initializer;
+  const start = ts.isAwaitExpression(stored.initializer) ? stored.initializer.expression : stored.initializer;
   return (
     ts.isCallExpression(start) &&
     isPassedOn(source, start) &&
-    mutationsOf(source, node.text, held).every(({ kind }) => kind === 'lend')
+    mutationsOf(source, node.text, stored).every(({ kind }) => kind === 'lend')
   );
 }
 

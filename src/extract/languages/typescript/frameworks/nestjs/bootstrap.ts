@@ -170,9 +170,9 @@ function isInstance(nest: Nest, given: ts.Expression, hops = 0): boolean {
   const node = unwrap(given);
   if (ts.isCallExpression(node))
     return ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'getInstance';
-  const held = ts.isIdentifier(node) ? lookup(nest.source, node)?.nodes[0] : undefined;
-  if (held === undefined || hops > 3 || !ts.isVariableDeclaration(held) || held.initializer === undefined) return false;
-  return isInstance(nest, held.initializer, hops + 1);
+  const stored = ts.isIdentifier(node) ? lookup(nest.source, node)?.nodes[0] : undefined;
+  if (stored === undefined || hops > 3 || !ts.isVariableDeclaration(stored) || stored.initializer === undefined) return false;
+  return isInstance(nest, stored.initializer, hops + 1);
 }
 
 /** `consumer.apply(Envelope).forRoutes('*')`: https://docs.nestjs.com/middleware#middleware-consumer */
@@ -214,9 +214,9 @@ function isApplication(nest: Nest, node: ts.Identifier): boolean {
   const type = declaration.type;
   if (type !== undefined && ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName))
     return APPLICATIONS.test(type.typeName.text);
-  const promise = ts.isParameter(declaration) ? awaitedBy(declaration) : undefined;
-  const held = promise ?? declaration.initializer;
-  const initializer = held && unwrap(held);
+  const expectation = ts.isParameter(declaration) ? awaitedBy(declaration) : undefined;
+  const stored = expectation ?? declaration.initializer;
+  const initializer = stored && unwrap(stored);
   const made = initializer !== undefined && ts.isAwaitExpression(initializer) ? unwrap(initializer.expression) : initializer;
   return made !== undefined && ts.isCallExpression(made) && isFactory(nest, made);
 }

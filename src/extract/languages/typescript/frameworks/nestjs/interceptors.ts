@@ -40,8 +40,8 @@ const ONLOOKERS =
  */
 export function interceptorThrough(source: Source, expression: ts.Expression): ResponseTransform['through'] | undefined {
   const node = unwrap(expression);
-  const held = heldBy(source, node);
-  if (held !== undefined) return interceptorThrough(source, held);
+  const stored = storedBy(source, node);
+  if (stored !== undefined) return interceptorThrough(source, stored);
   const injected = injectedClass(node);
   if (injected !== undefined) return interceptorThrough(source, injected);
   const isMade = ts.isNewExpression(node) || ts.isCallExpression(node);
@@ -64,7 +64,7 @@ function injectedClass(node: ts.Expression): ts.Expression | undefined {
 }
 
 /** `const interceptor = new X()`, used by its name. */
-function heldBy(source: Source, node: ts.Expression): ts.Expression | undefined {
+function storedBy(source: Source, node: ts.Expression): ts.Expression | undefined {
   const initializer = initializerOf(source, node);
   return initializer !== undefined && ts.isNewExpression(unwrap(initializer)) ? initializer : undefined;
 }

@@ -80,8 +80,8 @@ function placeOf(path: string): { readonly method: string; readonly path: Expres
     .replace(/\.(?:dev|prod|prerender)$/, '');
   const method = /\.(get|post|put|patch|delete|head|options|connect|trace)$/.exec(bare)?.[1];
   const segments = (method === undefined ? bare : bare.slice(0, -method.length - 1)).split('/');
-  const kept = segments.filter((one, index) => !/^\(.*\)$/.test(one) && !(index === segments.length - 1 && one === 'index'));
-  const written = kept.map((one) =>
+  const retained = segments.filter((one, index) => !/^\(.*\)$/.test(one) && !(index === segments.length - 1 && one === 'index'));
+  const written = retained.map((one) =>
     one.replace(/^\[\.\.\.(\w*)\]$/, (_, name: string) => `{${name || 'path'}*}`).replace(/\[(\w+)\]/g, '{$1}'),
   );
   const prefix = found[1] === 'api' ? ['api'] : [];

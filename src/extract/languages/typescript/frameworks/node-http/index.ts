@@ -72,7 +72,7 @@ function lookedAt(source: Source, listener: FunctionNode, steps: number): Looked
   const paths: ts.Expression[] = [];
   let isRead = false;
   let isOpen = false;
-  let isHandedOn = false;
+  let isPassedOn = false;
   const visit = (node: ts.Node): void => {
     if (isUrl(node)) {
       isRead = true;
@@ -84,7 +84,7 @@ function lookedAt(source: Source, listener: FunctionNode, steps: number): Looked
       paths.push(...(seen?.paths ?? []));
       isRead ||= seen?.isRead === true;
       isOpen ||= seen?.isOpen === true;
-      isHandedOn ||= seen === undefined;
+      isPassedOn ||= seen === undefined;
     }
     if (ts.isBinaryExpression(node) && EQUALITY.has(node.operatorToken.kind)) {
       const compared = isUrl(node.left) ? node.right : isUrl(node.right) ? node.left : undefined;
@@ -94,7 +94,7 @@ function lookedAt(source: Source, listener: FunctionNode, steps: number): Looked
     ts.forEachChild(node, visit);
   };
   visit(listener.body);
-  return isHandedOn ? undefined : { paths, isRead, isOpen };
+  return isPassedOn ? undefined : { paths, isRead, isOpen };
 }
 
 /** Whether the URL is only compared with a path, parsed (`new URL(req.url)`), stored in a variable of its name, or logged. */

@@ -57,18 +57,18 @@ function prepare({ source, innerFirst }: RouterFile): Found {
     if (second !== undefined) source.bound.set(call, readValue(source, second));
     return [];
   });
-  return { facts: [...facts, ...endpointsHeld(source)] };
+  return { facts: [...facts, ...endpointsStored(source)] };
 }
 
 /** `c` of `const c = initContract()`: its result for an argument that is not a literal is unknown. */
 function isContractBuilder(source: Source, call: ts.CallExpression): boolean {
   const receiver = methodCall(call)?.receiver;
-  const held = receiver && initializerOf(source, receiver);
-  return held !== undefined && ts.isCallExpression(held) && originOf(source, held.expression)?.name === 'initContract';
+  const stored = receiver && initializerOf(source, receiver);
+  return stored !== undefined && ts.isCallExpression(stored) && originOf(source, stored.expression)?.name === 'initContract';
 }
 
 /** `export const getBook = { method: 'GET', path: '/books/:id', responses: { … } }`, outside of any router. */
-function endpointsHeld(source: Source): readonly Fact[] {
+function endpointsStored(source: Source): readonly Fact[] {
   return source.tree.statements.flatMap((statement) => {
     if (!ts.isVariableStatement(statement)) return [];
     return statement.declarationList.declarations.flatMap(({ initializer }) => {

@@ -189,8 +189,8 @@ function setSometimes(
   const first =
     value.kind === 'object' ? value.members.findLast((one) => one.kind === 'property' && one.name === name) : undefined;
   const begins = first?.kind === 'property' ? !isPlaceholder(first.value) && !isEmptyList(first.value) : value.kind === 'object';
-  const isTold = begins && (first !== undefined || others.every((one) => occurrenceOf(block, one, all)?.kind === 'always'));
-  if (!isTold) return undefined;
+  const isKnown = begins && (first !== undefined || others.every((one) => occurrenceOf(block, one, all)?.kind === 'always'));
+  if (!isKnown) return undefined;
   const set: Expression = { kind: 'object', members: [property] };
   return { kind: 'spread', value: { kind: 'union', options: [set, ABSENT] } };
 }
@@ -275,8 +275,8 @@ function changedMember(
 
 /** The members that a method of a value adds to it. */
 function loaded({ member: method = '', values }: Mutation, at: At): ObjectMember[] {
-  const told = method === 'populate' ? values : values.slice(0, 1);
-  const names = told.flatMap((one) => (ts.isStringLiteralLike(one) ? one.text.split(' ') : ['*']));
+  const known = method === 'populate' ? values : values.slice(0, 1);
+  const names = known.flatMap((one) => (ts.isStringLiteralLike(one) ? one.text.split(' ') : ['*']));
   const value = unknown(`what its method \`${method}\` makes of it`);
   return names.map((name) => ({ kind: 'property', name: `${method}(${name})`, value, hidden: true, at }));
 }

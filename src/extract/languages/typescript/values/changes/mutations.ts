@@ -174,9 +174,9 @@ function collect(source: Source): Collected {
 
 /** A change to elements, as a change to the list. */
 function ofElements({ kind, member, statement, deleted }: Mutation, target: ts.Identifier): Mutation {
-  const isTold = member !== undefined && (kind === 'set' || kind === 'delete' || kind === 'elements');
-  const told = isTold ? { member, ...((kind === 'delete' || deleted) && { deleted: true as const }) } : {};
-  return { kind: 'elements', target, values: [], statement, ...told };
+  const isKnown = member !== undefined && (kind === 'set' || kind === 'delete' || kind === 'elements');
+  const known = isKnown ? { member, ...((kind === 'delete' || deleted) && { deleted: true as const }) } : {};
+  return { kind: 'elements', target, values: [], statement, ...known };
 }
 
 function append(to: Map<string, Mutation[]>, mutation: Mutation): void {
@@ -197,7 +197,7 @@ function listBehind(source: Source, variable: ts.Identifier): ts.Identifier | un
 
 function mutationAt(node: ts.Node, add: (mutation: Mutation) => void): void {
   if (ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)) {
-    assignment(node.left, isKept(node) ? [node.right] : [], node, add);
+    assignment(node.left, isRetained(node) ? [node.right] : [], node, add);
   } else if ((ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) && isStep(node.operator)) {
     assignment(node.operand, [], node, add);
   } else if (ts.isDeleteExpression(node)) {
@@ -212,7 +212,7 @@ function isAssignment(kind: ts.SyntaxKind): boolean {
 }
 
 /** Whether the variable then has the right-hand value: always, or where it had no value (`x ??= y`). */
-function isKept({ left, operatorToken: { kind } }: ts.BinaryExpression): boolean {
+function isRetained({ left, operatorToken: { kind } }: ts.BinaryExpression): boolean {
   if (kind === ts.SyntaxKind.EqualsToken) return true;
   const fills = kind === ts.SyntaxKind.QuestionQuestionEqualsToken || kind === ts.SyntaxKind.BarBarEqualsToken;
   return fills && ts.isIdentifier(unwrap(left));

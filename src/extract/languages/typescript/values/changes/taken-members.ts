@@ -9,7 +9,7 @@ import { readValue } from '../values.js';
 import { type Mutation, mutationsOf } from './mutations.js';
 
 /** The limit of functions that are followed when they pass their argument on. */
-const MAX_HANDED = 3;
+const MAX_PASSED = 3;
 /** A variable that more calls take is not followed. */
 const MOST_LOANS = 20;
 
@@ -20,7 +20,7 @@ const MOST_LOANS = 20;
 export function isTaking(source: Source, { unchecked, kind, lent }: Mutation, depth = 0, isTyped = true): boolean {
   if (unchecked === true) return true;
   if (!isTyped && (kind === 'delete' || kind === 'merge')) return true;
-  const helper = lent === undefined || depth >= MAX_HANDED ? undefined : functionOf(source, lent.callee);
+  const helper = lent === undefined || depth >= MAX_PASSED ? undefined : functionOf(source, lent.callee);
   const parameter = lent === undefined ? undefined : helper?.parameters[lent.index];
   return parameter !== undefined && takesFrom(source, parameter, depth + 1);
 }

@@ -11,8 +11,8 @@ export function isWrittenRow(source: Source, node: ts.Expression): 'surely' | 'm
   const at = unwrap(node);
   const declaration = ts.isIdentifier(at) ? lookup(source, at)?.nodes[0] : undefined;
   const list = declaration === undefined ? listOf(at) : rowList(declaration);
-  const held = list !== undefined && ts.isIdentifier(list) ? lookup(source, list)?.nodes[0] : undefined;
-  const query = held !== undefined && ts.isVariableDeclaration(held) ? held.initializer : list;
+  const stored = list !== undefined && ts.isIdentifier(list) ? lookup(source, list)?.nodes[0] : undefined;
+  const query = stored !== undefined && ts.isVariableDeclaration(stored) ? stored.initializer : list;
   const waits = query && unwrap(query);
   const names = waits !== undefined && ts.isAwaitExpression(waits) ? namesOf(waits) : [];
   if (!names.includes('returning')) return undefined;

@@ -4,7 +4,7 @@ import type { CallNode, Node } from '../syntax/node.js';
 import { placeOf } from '../syntax/text.js';
 import { mayRegister, originOf } from './escapes.js';
 import { hintOf, isAnswering } from './hints.js';
-import { heldBy } from './ranges.js';
+import { storedBy } from './ranges.js';
 
 /** Records that a function may change a map argument. */
 export function handOver(place: Place, { of, given }: CallNode): void {
@@ -13,13 +13,18 @@ export function handOver(place: Place, { of, given }: CallNode): void {
   if (of.kind === 'name' && of.name === 'delete') deleteEntry(place, given, of.start);
   for (const one of given) {
     const named = one.kind === 'unary' ? one.of : one;
-    const held = named.kind === 'name' ? bindingOf(scope, named.name)?.expression : undefined;
-    if (held?.kind !== 'name' || !/^(?:object|map)$/.test(heldBy(source, held).kind)) continue;
-    source.handed.add(held.name);
+    const stored = named.kind === 'name' ? bindingOf(scope, named.name)?.expression : undefined;
+    if (stored?.kind !== 'name' || !/^(?:object|map)$/.test(storedBy(source, stored).kind)) continue;
+    source.passed.add(stored.name);
     if ((of.kind === 'name' || of.kind === 'member') && isSeenToDelete(source, of.name))
-      source.constants.set(held.name, { kind: 'constant', name: held.name, value: GONE, at: placeOf(source.text, one.start) });
+      source.constants.set(stored.name, {
+        kind: 'constant',
+        name: stored.name,
+        value: GONE,
+        at: placeOf(source.text, one.start),
+      });
     // `json.Unmarshal(bytes, &m)`
-    else if (one.kind === 'unary' || mayFill(place, of, given)) openMap(source, held.name);
+    else if (one.kind === 'unary' || mayFill(place, of, given)) openMap(source, stored.name);
   }
 }
 

@@ -14,22 +14,22 @@ export const ROUTER_NAME = /^(?:\w{1,40}_)?(?:app|application|api|router|bluepri
  * A name that is assigned once, to the result of a call: a variable (`app`, `create.app`), or an instance attribute
  * (`Service#app`).
  */
-export interface Held {
+export interface Stored {
   readonly fact: string;
   readonly made: Call;
   readonly start: number;
 }
 
 /** The variables of a scope and the attributes of `self` that it assigns, if their values are calls. */
-export function heldIn(scope: Scope): readonly Held[] {
+export function storedIn(scope: Scope): readonly Stored[] {
   if (scope.form === 'class') return [];
-  const variables = [...scope.bindings].flatMap(([name, binding]): readonly Held[] => {
+  const variables = [...scope.bindings].flatMap(([name, binding]): readonly Stored[] => {
     const made = onlyValue(binding);
     return binding.kind === 'variable' && made?.kind === 'call'
       ? [{ fact: factName(scope, name), made, start: binding.start }]
       : [];
   });
-  const attributes = attributesOf(scope).flatMap(({ fact, set: { value: made, start } }): readonly Held[] =>
+  const attributes = attributesOf(scope).flatMap(({ fact, set: { value: made, start } }): readonly Stored[] =>
     made?.kind === 'call' ? [{ fact, made, start }] : [],
   );
   return [...variables, ...attributes];
@@ -63,7 +63,7 @@ function setOnceIn(owner: ClassDefinition): ReadonlyMap<string, SelfSet | undefi
 const isNone = (node: Node | undefined): boolean => node?.kind === 'constant' && node.value === null;
 
 /** `self.app = app`: instances store the app or router of a parameter, and other methods register routes on it. */
-export function keptRouters(source: Source, by: string, scope: Scope): readonly Fact[] {
+export function retainedRouters(source: Source, by: string, scope: Scope): readonly Fact[] {
   return attributesOf(scope).flatMap(({ name, fact, set: { value, start } }): readonly Fact[] => {
     const binding = value?.kind === 'name' ? scope.bindings.get(value.name) : undefined;
     if (binding?.kind !== 'parameter' || !(ROUTER_NAME.test(name) || ROUTER_NAME.test(binding.parameter.name))) return [];

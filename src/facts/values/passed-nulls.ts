@@ -9,7 +9,7 @@ import { reached, UNPASSED } from './when.js';
  * A declared result that may be null (`rows: T[] | null): T[] | null`), for a function that only returns its argument, or returns
  * null only for null: the caller's argument decides. Undefined: the declaration counts.
  */
-export function handedOn(
+export function passedOn(
   resolver: Resolver,
   declared: Target,
   { name, inferred }: Callable,

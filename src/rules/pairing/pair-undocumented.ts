@@ -1,6 +1,6 @@
 import type { Contract } from '../../contracts/contract.js';
 import type { CodeRoute } from '../../facts/codebase.js';
-import type { Unpromised } from '../rule.js';
+import type { Undocumented } from '../rule.js';
 import { nearestOf } from './pair-events.js';
 
 /**
@@ -8,14 +8,14 @@ import { nearestOf } from './pair-events.js';
  * (the start of their path is unresolved), routes that no contract would list (catch-alls of any method, HEAD and OPTIONS, which
  * frameworks answer), and all routes beside a contract of which no operation has a route.
  */
-export function unpromisedRoutes(
+export function undocumentedRoutes(
   contracts: readonly Contract[],
   routes: readonly CodeRoute[],
   documented: ReadonlySet<CodeRoute>,
   isServed: (contract: Contract) => boolean,
-): readonly Unpromised[] {
+): readonly Undocumented[] {
   const served = contracts.filter((contract) => contract.operations.length > 0 && isServed(contract));
-  const found = new Map<string, Unpromised>();
+  const found = new Map<string, Undocumented>();
   const known = new Set([...documented].map(oncePerVersion));
   for (const route of routes) {
     const contract = known.has(oncePerVersion(route)) || !isListed(route) ? undefined : nearestOf(served, route.at.file);

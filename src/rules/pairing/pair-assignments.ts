@@ -5,22 +5,22 @@ import { declaredPrefixes } from './pair-base-path.js';
 import { answering, type RouteIndex } from './route-index.js';
 
 /** Finds the first other contract that describes a route's exact path below one of its own servers. */
-export type Claims = (route: CodeRoute, contract: Contract) => Contract | undefined;
+export type Assignments = (route: CodeRoute, contract: Contract) => Contract | undefined;
 
 /** Finds which contracts describe which routes. A route that a contract describes itself is not attributed to another one. */
-export function collectClaims(contracts: readonly Contract[], index: RouteIndex): Claims {
+export function collectAssignments(contracts: readonly Contract[], index: RouteIndex): Assignments {
   if (contracts.length < 2) return () => undefined;
-  const claims = new Map<CodeRoute, Set<Contract>>();
+  const assignments = new Map<CodeRoute, Set<Contract>>();
   for (const contract of contracts) {
     for (const { method, path, prefixes = declaredPrefixes(contract) } of contract.operations) {
       for (const prefix of prefixes) {
         const found = answering(index.at(pathKey(joinPaths(prefix, path))), method, (route) => route);
-        for (const route of found?.items ?? []) claims.set(route, (claims.get(route) ?? new Set()).add(contract));
+        for (const route of found?.items ?? []) assignments.set(route, (assignments.get(route) ?? new Set()).add(contract));
       }
     }
   }
   return (route, contract) => {
-    const promising = claims.get(route);
+    const promising = assignments.get(route);
     if (promising === undefined || promising.has(contract)) return undefined;
     const [other] = promising;
     return other;

@@ -19,7 +19,7 @@ import { FIT, isOf, receiverOf, spoken, surest } from './receivers.js';
 /** The limit of arguments that are followed. */
 const MOST_ARGUMENTS = 8;
 
-interface Handed {
+interface Passed {
   readonly table: RouterTable;
   readonly value: Expression;
   readonly index: number;
@@ -28,19 +28,19 @@ interface Handed {
 }
 
 /** Apps and routers that are passed to a function: the function's registrations on its parameter belong to them. */
-export function handedOn(file: RouterFile, call: Call): Found | undefined {
+export function passedOn(file: RouterFile, call: Call): Found | undefined {
   const { source } = file;
   const callee = unwrap(call.expression);
   if (file.frameworks.some(({ table }) => makerOf(source, table, call) !== undefined) || isForeign(source, callee))
     return undefined;
-  const handed = handedArguments(file, call, callee);
-  if (handed.length === 0) return undefined;
+  const passed = passedArguments(file, call, callee);
+  if (passed.length === 0) return undefined;
   const of = readValue(source, callee);
   const callable: Expression = ts.isNewExpression(call) ? { kind: 'member', of, name: 'constructor' } : of;
   const lowered = lowerCall(source, call);
   const given = lowered.arguments.slice(0, MOST_ARGUMENTS).map(({ value }) => value);
   const isLooking = isHarmless(source, callee);
-  const facts = handed.map(({ table, value, index, member, isList }): Mount => {
+  const facts = passed.map(({ table, value, index, member, isList }): Mount => {
     const parameter: Expression = { kind: 'parameter', callable: '', of: callable, index };
     const child: Expression = member === undefined ? parameter : { kind: 'member', of: parameter, name: member };
     const certainty = isList || isLooking ? 'unlikely' : 'router';
@@ -50,13 +50,13 @@ export function handedOn(file: RouterFile, call: Call): Found | undefined {
 }
 
 /** The arguments that are routers or lists of routers, also as members of an object. */
-function handedArguments(file: RouterFile, call: Call, callee: ts.Expression): readonly Handed[] {
+function passedArguments(file: RouterFile, call: Call, callee: ts.Expression): readonly Passed[] {
   const name = ts.isPropertyAccessExpression(callee) ? callee.name.text : undefined;
   const specifier = originOf(file.source, callee)?.specifier;
   const frameworks = file.frameworks.filter(
     ({ table }) => !(name !== undefined && table.own.test(name)) && !(specifier !== undefined && isOf(table, specifier)),
   );
-  return memberOfArguments(call).flatMap(({ node, index, member }): readonly Handed[] => {
+  return memberOfArguments(call).flatMap(({ node, index, member }): readonly Passed[] => {
     const at = unwrap(node);
     const found = frameworks.flatMap(({ table }) => receiverOf(file, table, at, undefined) ?? []);
     const isOf = member === undefined ? {} : { member };

@@ -6,7 +6,7 @@ import { classMemberName, memberName, place, qualifiedName } from './names.js';
 import { lookup } from './scope.js';
 
 /** The name of a router: that of its variable or class member; otherwise by its position. */
-export function heldName(source: Source, made: ts.Expression): string {
+export function storedName(source: Source, made: ts.Expression): string {
   let at: ts.Expression = made;
   for (let parent = at.parent; ; parent = at.parent) {
     if (isWrapper(parent)) at = parent;

@@ -3,7 +3,7 @@ import { languages } from '../../../src/extract/languages/index.js';
 import { qualifiedName, type SourceSymbols } from '../../../src/extract/symbols.js';
 
 /** What a source says, as a list that reads well. */
-export async function said(path: string, text: string): Promise<SourceSymbols> {
+export async function stated(path: string, text: string): Promise<SourceSymbols> {
   const language = languages.find(({ extensions }) => extensions.includes(extensionOf(path)));
   await language?.prepareSymbols?.();
   const read = language?.symbols?.(path, text);

@@ -6,7 +6,7 @@ import { unwrap } from './access-paths.js';
 import { isOfUnknownPackage } from './harmless-callees.js';
 
 type Call = ts.CallExpression | ts.NewExpression;
-const handedOn = new WeakMap<ts.Node, boolean>();
+const passedOn = new WeakMap<ts.Node, boolean>();
 /** The depth to which nested functions and objects are followed. */
 const MOST_HOPS = 4;
 
@@ -18,7 +18,7 @@ export function isReachedByPackage(source: Source, given: ts.Node, hops = 0): bo
   const node = whole(given);
   const { parent } = node;
   if (hops > MOST_HOPS) return false;
-  if ((hops > 0 && isGivenToPackage(source, node)) || isOfHandedThis(source, given)) return true;
+  if ((hops > 0 && isGivenToPackage(source, node)) || isOfPassedThis(source, given)) return true;
   if (ts.isPropertyAssignment(parent) ? parent.initializer === node : ts.isShorthandPropertyAssignment(parent))
     return isReachedByPackage(source, parent.parent, hops + 1);
   if (ts.isArrayLiteralExpression(parent)) return isReachedByPackage(source, parent, hops + 1);
@@ -67,7 +67,7 @@ function isNameGiven(source: Source, name: ts.Identifier): boolean {
 }
 
 /** `this.app`, where the class passes itself to a package: `install(this)`. */
-function isOfHandedThis(source: Source, node: ts.Node): boolean {
+function isOfPassedThis(source: Source, node: ts.Node): boolean {
   if (!ts.isPropertyAccessExpression(node) || node.expression.kind !== ts.SyntaxKind.ThisKeyword) return false;
   const owner = ts.findAncestor(node, ts.isClassLike);
   const isThis = (one: ts.Node): boolean => one.kind === ts.SyntaxKind.ThisKeyword;
@@ -75,7 +75,7 @@ function isOfHandedThis(source: Source, node: ts.Node): boolean {
 }
 
 function isGivenWithin(source: Source, root: ts.Node, key: ts.Node, isIt: (node: ts.Node) => boolean): boolean {
-  const known = handedOn.get(key);
+  const known = passedOn.get(key);
   if (known !== undefined) return known;
   let found = false;
   const visit = (node: ts.Node): void => {
@@ -83,6 +83,6 @@ function isGivenWithin(source: Source, root: ts.Node, key: ts.Node, isIt: (node:
     if (!found) ts.forEachChild(node, visit);
   };
   visit(root);
-  handedOn.set(key, found);
+  passedOn.set(key, found);
   return found;
 }

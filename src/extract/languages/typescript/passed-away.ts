@@ -21,13 +21,13 @@ const MOST_ARGUMENTS = 8;
  * method that is only known at run time, or passed on inside an object. Linking resolves whether they are routers. Places that
  * have other facts are skipped.
  */
-export function handedAway(source: Source, facts: readonly Fact[]): readonly Mount[] {
+export function passedAway(source: Source, facts: readonly Fact[]): readonly Mount[] {
   const seen = new Set(facts.flatMap((one) => (one.kind === 'mount' ? `${one.at.line}:${one.at.column}` : [])));
   const all = callsOf(source.tree).flatMap((call): readonly Mount[] => {
     if (source.handled.has(call) || !isDone(call)) return [];
     if (isOfUnknownPackage(source, call.expression))
       return (call.arguments ?? []).flatMap(partsOf).flatMap((node) => lost(source, node));
-    return [...lost(source, computedOn(call)), ...handedHolders(source, call)];
+    return [...lost(source, computedOn(call)), ...passedHolders(source, call)];
   });
   return all.filter(({ at }) => !seen.has(`${at.line}:${at.column}`));
 }
@@ -63,15 +63,15 @@ function isGiven(source: Source, node: ts.Expression): boolean {
 }
 
 /** `install(context)`: members of the object become members of the function's parameter. */
-function handedHolders(source: Source, call: Call): readonly Mount[] {
+function passedHolders(source: Source, call: Call): readonly Mount[] {
   if (isHarmless(source, call.expression)) return [];
-  const held = memberOfArguments(call).filter(({ node, member }) => member === undefined && isHolder(source, node));
-  if (held.length === 0) return [];
+  const stored = memberOfArguments(call).filter(({ node, member }) => member === undefined && isHolder(source, node));
+  if (stored.length === 0) return [];
   const callee = readValue(source, unwrap(call.expression));
   const of: Expression = ts.isNewExpression(call) ? { kind: 'member', of: callee, name: 'constructor' } : callee;
   const all = (call.arguments ?? []).slice(0, MOST_ARGUMENTS).map((one) => readValue(source, one));
   const given = all.length > 1 ? { given: all } : {};
-  return held.flatMap(({ node, index }) => {
+  return stored.flatMap(({ node, index }) => {
     const child: Expression = { kind: 'parameter', callable: '', of, index };
     const mount = { kind: 'mount', by: 'typescript', same: true, certainty: 'unlikely', at: atOf(source, call) } as const;
     const put = putInto(source, node).map(({ name, value }): Mount => {
@@ -87,8 +87,8 @@ function isHolder(source: Source, node: ts.Expression): boolean {
   if (declaration === undefined || ts.isParameter(declaration)) return false;
   const specifier = originOf(source, node)?.specifier;
   if (specifier !== undefined) return isOwnModule(specifier);
-  const held = ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
-  return held !== undefined && ts.isObjectLiteralExpression(unwrap(held));
+  const stored = ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  return stored !== undefined && ts.isObjectLiteralExpression(unwrap(stored));
 }
 
 /** `context.app = app` on an object of another file: only this file shows the assignment. */
