@@ -36,6 +36,7 @@ export function sendsOf(source: Source, node: FunctionNode): Sends | undefined {
   let incomplete = chains.escape;
   for (const links of chains.chains) {
     const sent = sentBy(source, links, form, settings);
+    if (sent === undefined) incomplete ??= ownMethodOf(links);
     if (sent === undefined) continue;
     responses.push(sent);
     const isError = sent.when?.some((one) => 'failed' in one) === true;
@@ -48,6 +49,25 @@ export function sendsOf(source: Source, node: FunctionNode): Sends | undefined {
   if (responses.length + forwards.length === 0 && incomplete === undefined && alwaysFails(source, node))
     responses.push({ status: literal(500), mediaType: 'none', body: ABSENT, at: atOf(source, node) });
   return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
+}
+
+/** Methods of a response that send nothing (Express, Node, Restify, compression). */
+const SETTERS =
+  /^(?:status|code|set|header|headers|type|contentType|cookie|clearCookie|vary|append|links|location|attachment|get\w*|set\w*|has\w*|remove\w*|on|once|off|add\w*|emit|prepend\w*|write\w*|flush\w*|cork|uncork|destroy|noCache|cache|assignSocket|detachSocket|unref|ref|resume|pause|charSet|format|pipe)$/;
+
+/** Members of a response that are other objects. */
+const OTHERS = /^(?:locals|app|req|request|socket|connection|log|logger|raw|sse)$/;
+
+/** `res.created(book)`, as a statement or what it returns: a method that the service adds may send. */
+function ownMethodOf(links: readonly Link[]): string | undefined {
+  const last = links.at(-1);
+  if (last?.arguments === undefined || ENDS.has(last.name) || SETTERS.test(last.name) || OTHERS.test(links[0]?.name ?? ''))
+    return undefined;
+  let at = last.node.parent.parent;
+  while (ts.isAwaitExpression(at.parent) || ts.isParenthesizedExpression(at.parent) || ts.isVoidExpression(at.parent))
+    at = at.parent;
+  const isAlone = ts.isExpressionStatement(at.parent) || ts.isReturnStatement(at.parent) || isFunctionNode(at.parent);
+  return isAlone ? `it calls ${last.name} of the response, which is not followed` : undefined;
 }
 
 /** The responses of a call that takes the response as an argument. */
