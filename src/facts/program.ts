@@ -88,6 +88,8 @@ export interface Value {
   readonly given?: Shape;
   /** It is unknown, and only whether it is omitted. */
   readonly perhaps?: true;
+  /** No value is possible there. */
+  readonly never?: true;
 }
 
 /** Indexes the files of a sheet by name. */

@@ -22,6 +22,7 @@ import { unionOf } from './unions.js';
 /** Anonymous forms nested deeper than this are cyclic or hostile. */
 const MAX_DEPTH = 60;
 const ABSENT: Value = { absent: true };
+const NEVER: Value = { absent: true, never: true };
 /** Most options of one value, each of which is examined; a generated list of names has some thousands. */
 const MOST_OPTIONS = 5000;
 const present = (shape: Shape): Value => ({ shape, absent: false });
@@ -256,7 +257,9 @@ function intersectionOf(resolver: Resolver, parts: readonly Expression[], site: 
 }
 
 /** One of several values: absent if one of them may be. */
-function eitherValue(values: readonly Value[]): Value {
+function eitherValue(all: readonly Value[]): Value {
+  const values = all.filter(({ never }) => never !== true);
+  if (values.length === 0) return NEVER;
   const shapes = values.flatMap((value) => value.shape ?? []);
   const absent = values.some((value) => value.absent);
   const given = values.flatMap((value) => (value.perhaps === true ? [] : (value.given ?? value.shape ?? [])));

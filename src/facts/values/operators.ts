@@ -4,7 +4,7 @@ import { rooted } from '../routers/roots.js';
 import { asksItself, isAsTested } from '../shapes/form-tags.js';
 import { withMembersTested } from '../shapes/tested-members.js';
 import { ofCollection } from './collections.js';
-import { asPossible, eitherAt, isNull, isNullish, isPossible, mayBeNothing, writtenValues } from './elements.js';
+import { asPossible, eitherAt, isNull, isNullish, isPerhaps, isPossible, mayBeNothing, writtenValues } from './elements.js';
 import { entriesOf, sumOf } from './entries.js';
 import { described, known, outcome } from './external.js';
 import { filled, made } from './filled.js';
@@ -43,7 +43,8 @@ function instanceType(resolver: Resolver, of: Target, purpose: Purpose, fuel: nu
 
 function awaited(resolver: Resolver, inner: Lazy, purpose: Purpose, fuel: number): Target {
   const of = resolver.resolve(resolver, inner, purpose, fuel - 1);
-  if (of.kind === 'choice') return { kind: 'choice', options: of.options.map((option) => wrap('awaited', option)) };
+  if (of.kind === 'choice')
+    return { kind: 'choice', options: of.options.map((one) => (isPerhaps(one.expression) ? one : wrap('awaited', one))) };
   if (of.kind !== 'external') return of;
   const [wrapped] = WRAPPERS.has(of.path.at(-1) ?? '') ? of.arguments : [];
   return wrapped === undefined
@@ -357,7 +358,7 @@ function tested(resolver: Resolver, keys: Expression | undefined, inner: Lazy, p
   const asksThere = keys !== undefined && isNull(keys);
   const isGiven = asksThere && purpose === 'shape';
   const of = isGiven ? awaited(resolver, inner, purpose, fuel) : resolver.resolve(resolver, inner, purpose, fuel);
-  if (purpose !== 'shape' || of.kind !== 'choice') return of;
+  if (purpose !== 'shape' || of.kind !== 'choice' || of.options.length === 0) return of;
   const all = optionsLeft(resolver, of, fuel - 1);
   if (all.length === 1 && of.options.length > 1) return eitherAt(resolver, all, purpose, fuel - 1);
   const left = somethings(resolver, all, purpose, fuel - 1);

@@ -99,12 +99,14 @@ function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: num
 function resolveUnion(resolver: Resolver, expression: UnionExpression, site: Site, purpose: Purpose, fuel: number): Target {
   const { options: all, kind: _, ...how } = expression;
   const options = all
-    .filter((of) => !isConditional(of) || reached(resolver, { expression: of, site }, fuel).length > 0)
+    .filter((of) => !isNever(of) && (!isConditional(of) || reached(resolver, { expression: of, site }, fuel).length > 0))
     .map((of): Lazy => ({ expression: of, site }));
   const [only] = options;
   if (options.length === 1 && only !== undefined) return resolve(resolver, only, purpose, fuel - 1);
   return { kind: 'choice', options, ...how };
 }
+
+const isNever = (of: Expression): boolean => of.kind === 'union' && of.options.length === 0;
 
 function lazily(expressions: readonly Expression[] | undefined, site: Site): readonly Lazy[] {
   return (expressions ?? []).map((expression) => ({ expression, site }));

@@ -8,6 +8,7 @@ import { initializerOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from './access-paths.js';
+import { storedInCache } from './cached-values.js';
 import { isReadBack } from './changes/read-back.js';
 import { globalCall } from './global-calls.js';
 import { isKnownThere } from './kindred-guards.js';
@@ -40,12 +41,14 @@ export function callValue(source: Source, node: ts.CallExpression, read: ValueRe
   if (own !== undefined) return own;
   const plain = returned(source, node, read);
   const retained = retainedByContext(source, node, read);
-  const given: Expression =
-    retained === undefined ? plain : { kind: 'operator', operator: 'first-known', of: plain, keys: retained };
+  const cached = retained === undefined ? storedInCache(source, node, read) : undefined;
+  const given = retained !== undefined ? firstKnown(retained, plain) : cached === undefined ? plain : firstKnown(plain, cached);
   const isFound = isKnownThere(source, node) || isReadBack(source, node);
   const result = isFound ? ({ kind: 'operator', operator: 'tested', of: given, keys: NULL } as const) : given;
   return node.questionDotToken === undefined ? result : { kind: 'union', options: [result, ABSENT] };
 }
+
+const firstKnown = (keys: Expression, of: Expression): Expression => ({ kind: 'operator', operator: 'first-known', of, keys });
 
 /** `c.get('user')` of Hono is `c.var.user`, as far as middleware shows it. */
 function retainedByContext(

@@ -2,6 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { parsedFromCache } from './cached-values.js';
 import { copiedMembers } from './copied-members.js';
 import { isIteration, madeOf, type ValueReader } from './literals.js';
 import { isWhole } from './stringified.js';
@@ -54,7 +55,9 @@ function memberResult(
 ): Expression | undefined {
   switch (owner) {
     case 'JSON':
-      return name === 'stringify' ? encoded(source, node, read) : unknown('what JSON.parse gives');
+      return name === 'stringify'
+        ? encoded(source, node, read)
+        : (parsedFromCache(source, node, read) ?? unknown('what JSON.parse gives'));
     case 'Math':
       return /^(?:floor|ceil|round|trunc|sign|clz32)$/.test(name) ? INTEGER : NUMBER;
     case 'Number':
