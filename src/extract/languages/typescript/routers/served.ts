@@ -58,7 +58,8 @@ function withDefault(file: RouterFile, table: RouterTable, facts: readonly Fact[
       const name = router?.kind === 'name' ? router.name : undefined;
       const index = all.findIndex((fact) => fact.kind === 'router' && fact.by === table.id && fact.name === name);
       const fact = all[index];
-      if (fact?.kind === 'router') all[index] = { ...fact, root: true };
+      // what serves a clone serves the router that it shares its routes with
+      if (fact?.kind === 'router' && fact.clones === undefined) all[index] = { ...fact, root: true };
       else if (spoken(file, table) === FIT.imported) all.push(...serve(file, table, app));
     }
   }
