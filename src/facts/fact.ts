@@ -157,6 +157,8 @@ export interface Callable {
   readonly tells?: MethodCondition;
   /** Why `sends` may be incomplete, whatever `forwards` lead to. */
   readonly incomplete?: string;
+  /** Objects of more responses by their statuses, `{ ...errors }`: `sends` is complete if all of these statuses are errors. */
+  readonly spreads?: readonly Expression[];
   /** What it does only for some of its requests; `sends` and `forwards` apply to all others. */
   readonly branches?: readonly Branch[];
   /** It answers requests with a method of no branch as well, and does not only refuse them. */

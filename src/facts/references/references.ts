@@ -95,7 +95,8 @@ class Reader {
   }
 
   /** Its own responses, and those of the functions that it passes the response to. */
-  #sends({ sends, forwards, changes, branches }: Callable): void {
+  #sends({ sends, forwards, changes, branches, spreads = [] }: Callable): void {
+    this.#each(...spreads);
     this.#responses(sends ?? []);
     this.#each(...(changes ?? []).map(({ value }) => value), ...(branches ?? []).map(({ handler }) => handler));
     for (const { call, otherwise, when, status } of forwards ?? []) {
@@ -236,7 +237,7 @@ class Reader {
   #serialized(member: Extract<ObjectMember, { kind: 'property' | 'method' }>): void {
     if (member.kind === 'property') {
       if (member.hidden !== true) this.#visit(member.value, []);
-      if (member.serialized?.value !== undefined) this.#visit(member.serialized.value, []);
+      this.#each(member.serialized?.value, member.serialized?.becomes);
     } else if (member.getter === true || member.name === 'toJSON') this.#name(member.callable, ['()']);
   }
 

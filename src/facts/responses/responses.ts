@@ -18,7 +18,7 @@ import { bindTypes } from '../values/type-parameters.js';
 import { givenTo, type Handler, handlerAt, handlerOf } from './handlers.js';
 import { afterThose, requestedBy } from './request-given.js';
 import { afterFailure, isAfterFailure, isError, shapeWith, statusOf } from './response-status.js';
-import { partLeft, type RouteResponses, serialized, wrapped } from './serializing.js';
+import { partLeft, type RouteResponses, serialized, whySpread, wrapped } from './serializing.js';
 
 /** The responses of a route: those of its registration, and those of its handler if that is a function of its own. */
 export function responsesOf(
@@ -113,6 +113,7 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
     callable.incomplete ??
     whyUnread(sends) ??
     doubt ??
+    whySpread(resolver, callable.spreads, handler.site) ??
     (callable.sends === undefined ? `what ${nameOf(callable.name, file)} sends could not be read` : undefined);
   let { passesOn } = callable;
   let unseen: string | undefined;

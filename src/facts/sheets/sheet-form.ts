@@ -290,6 +290,7 @@ const fact = variantOf<Fact>({
     neverNull: optional(flag),
     tells: optional(methodCondition),
     incomplete: optional(text),
+    spreads: optional(expressionList),
     branches: optional(listOf(branch)),
     others: optional(flag),
     passesOn: optional(flag),

@@ -47,13 +47,13 @@ function declared(source: Source, call: ts.Node, given: ts.Expression): readonly
   if (responses === undefined) return [];
   const at = atOf(source, call);
   const name = `createRoute@${place(source.tree, call)}`;
-  const isSpread = responses.properties.some((one) => ts.isSpreadAssignment(one));
+  const spreads = responses.properties.filter(ts.isSpreadAssignment).map((one) => readValue(source, one.expression));
   const sends = responses.properties.flatMap((one) => responseOf(source, one));
   source.record.add({
     kind: 'callable',
     name,
     sends,
-    ...(isSpread && { incomplete: 'some of its responses are declared elsewhere' }),
+    ...(spreads.length > 0 && { spreads }),
     at,
   });
   return [{ kind: 'method', name: DECLARED, callable: name, at }];
