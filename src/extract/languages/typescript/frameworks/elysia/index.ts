@@ -17,6 +17,7 @@ import { decorating } from '../../sends/result-forms.js';
 import { sendsReturned } from '../../sends/returned-sends.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
+import { callsOf } from '../../values/fluent-chains.js';
 import { isOfUnknownPackage } from '../../values/harmless-callees.js';
 import { methodCall } from '../../values/router-calls.js';
 import { readValue } from '../../values/values.js';
@@ -119,8 +120,8 @@ function contextOf(source: Source, options: ts.Expression | undefined): Expressi
   const object = objectOf(source, options);
   const parts = ['body', 'query', 'params', 'headers'].flatMap((name): readonly ObjectMember[] => {
     const schema = object && assigned(object, name);
-    if (schema === undefined || ts.isStringLiteralLike(unwrap(schema))) return [];
-    const of = readValue(source, unwrap(schema));
+    if (schema === undefined) return [];
+    const of = schemaOf(source, schema);
     const value: Expression = { kind: 'operator', operator: 'described', of };
     return [{ kind: 'property', name, value, at: atOf(source, schema) }];
   });
@@ -145,9 +146,57 @@ const CHANGING = /^(?:beforeHandle|afterHandle|mapResponse)$/;
 
 function schemasOf(source: Source, response: ts.Expression): Expression {
   const object = objectOf(source, response);
-  const value = readValue(source, unwrap(response));
-  if (object?.properties.every((one) => /^\d{3}$/.test(memberName(one.name) ?? '')) === true) return value;
-  return { kind: 'object', members: [{ kind: 'property', name: '200', value, at: atOf(source, response) }] };
+  const at = atOf(source, response);
+  const isByStatus = object?.properties.every((one) => /^\d{3}$/.test(memberName(one.name) ?? '')) === true;
+  if (!isByStatus) return { kind: 'object', members: [{ kind: 'property', name: '200', value: schemaOf(source, response), at }] };
+  const members = object.properties.flatMap((one): readonly ObjectMember[] => {
+    const schema = ts.isPropertyAssignment(one) ? schemaOf(source, one.initializer) : undefined;
+    return schema === undefined
+      ? []
+      : [{ kind: 'property', name: memberName(one.name) ?? '', value: schema, at: atOf(source, one) }];
+  });
+  return members.length === object.properties.length ? { kind: 'object', members } : readValue(source, unwrap(response));
+}
+
+/** A schema, also by the name that `model({ User: schema })` or `model('User', schema)` of the file gives it. */
+function schemaOf(source: Source, given: ts.Expression): Expression {
+  const node = unwrap(given);
+  if (!ts.isStringLiteralLike(node)) return readValue(source, node);
+  const { named, elsewhere } = modelsIn(source);
+  const schema = named.get(node.text);
+  if (schema !== undefined) return readValue(source, unwrap(schema));
+  if (elsewhere !== undefined) return { kind: 'member', of: readValue(source, elsewhere), name: node.text };
+  return { kind: 'unknown', why: `the schema that has the name ${node.text} is declared elsewhere` };
+}
+
+/** The schemas of a file by their names, and an object of another file that gives the other names. */
+interface Models {
+  readonly named: ReadonlyMap<string, ts.Expression>;
+  readonly elsewhere?: ts.Expression;
+}
+
+/** Cached, because every route of a file may name schemas. https://elysiajs.com/essential/validation#reference-model */
+const models = new WeakMap<ts.SourceFile, Models>();
+
+function modelsIn(source: Source): Models {
+  const known = models.get(source.tree);
+  if (known !== undefined) return known;
+  const named = new Map<string, ts.Expression>();
+  let elsewhere: ts.Expression | undefined;
+  for (const call of callsOf(source.tree)) {
+    const [first, second] = ts.isCallExpression(call) && methodCall(call)?.name === 'model' ? call.arguments : [];
+    const object = first && objectOf(source, first);
+    if (first !== undefined && second !== undefined && ts.isStringLiteralLike(first)) named.set(first.text, second);
+    else if (first !== undefined && object === undefined && ts.isIdentifier(first)) elsewhere = first;
+    for (const one of object?.properties ?? []) {
+      const name = memberName(one.name);
+      if (name !== undefined && ts.isPropertyAssignment(one)) named.set(name, one.initializer);
+      else if (ts.isShorthandPropertyAssignment(one)) named.set(one.name.text, one.name);
+    }
+  }
+  const found = { named, ...(elsewhere && { elsewhere }) };
+  models.set(source.tree, found);
+  return found;
 }
 
 /** `group('/v1', options?, (app) => …)`, `guard(options, (app) => …)`: the registrations of the function on its parameter. */
