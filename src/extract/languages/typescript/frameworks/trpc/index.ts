@@ -9,16 +9,23 @@ import { objectOf } from '../../names/in-file.js';
 import { valueNamed } from '../../names/names.js';
 import type { Call, Found, RouterFile, RouterFramework } from '../../routers/framework.js';
 import { lowerArgument } from '../../routers/lower.js';
+import { makerOf } from '../../routers/makers.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
+import { methodCall } from '../../values/router-calls.js';
 import { readValue } from '../../values/values.js';
 import { trpcProfile } from './profile.js';
 
-/** https://github.com/trpc/trpc-openapi; code registers no routes on the adapter's result, which serves the procedures. */
+/**
+ * https://github.com/trpc/trpc-openapi and https://orpc.dev/docs/openapi/openapi-handler; code registers no routes on an
+ * adapter, which serves the procedures.
+ */
 const table: RouterTable = {
   id: trpcProfile.id,
-  imported: /["'](?:trpc-openapi|trpc-to-openapi|@lilyrose2798\/trpc-openapi)["']/,
+  imported:
+    /["'](?:trpc-openapi|trpc-to-openapi|@lilyrose2798\/trpc-openapi|@orpc\/(?:openapi|server|contract)(?:\/[\w-]{1,40})?)["']/,
   makers: [
+    { packages: /^@orpc\/openapi(?:\/|$)/, names: /^OpenAPIHandler$/, makes: 'app', by: 'new' },
     {
       packages: /^(?:trpc-openapi|trpc-to-openapi|@lilyrose2798\/trpc-openapi)$/,
       names: /^createOpenApiExpressMiddleware$/,
@@ -37,11 +44,30 @@ const table: RouterTable = {
 /** All procedures of a file with a REST endpoint. */
 const PROCEDURES = 'procedures:openapi';
 
-/** Procedures of tRPC that an adapter serves by the method and path of their `meta`. */
-export const trpc: RouterFramework = { ...trpcProfile, table, call: procedure, finish };
+/** Procedures of tRPC and oRPC that an adapter serves by the method and path of their `meta` or `route`. */
+export const trpc: RouterFramework = {
+  ...trpcProfile,
+  table,
+  prepare: unnamed,
+  call: (file, call) => procedure(file, call) ?? routed(file, call),
+  finish,
+};
+
+/** `new OpenAPIHandler(router)` also serves procedures without a path of their own, by their place in the router. */
+function unnamed({ source, calls }: RouterFile): Found {
+  const handler = calls.find((call) => ts.isNewExpression(call) && makerOf(source, table, call) !== undefined);
+  const detail = 'procedures of oRPC without a path are not read';
+  const gap = handler && ({ reason: 'dynamic-path', detail, at: atOf(source, handler), hides: 'service' } as const);
+  return { facts: [], ...(gap && { gaps: [gap] }) };
+}
 
 /** The adapter serves all procedures: those of each file are a router that registers itself. */
-function finish(_: RouterFile, facts: readonly Fact[]): readonly Fact[] {
+function finish(file: RouterFile, given: readonly Fact[]): readonly Fact[] {
+  const facts = given.map((fact): Fact => {
+    if (fact.kind !== 'router' || fact.by !== table.id || !fact.root) return fact;
+    const prefix = prefixOf(file, fact.name);
+    return { ...fact, ...(prefix && { prefix }) };
+  });
   const own = facts.filter((fact) => 'by' in fact && fact.by === table.id);
   const adapters = own.flatMap((fact): readonly Fact[] => {
     if (fact.kind !== 'router') return [];
@@ -50,6 +76,44 @@ function finish(_: RouterFile, facts: readonly Fact[]): readonly Fact[] {
   const [first] = own.filter((fact) => fact.kind === 'route');
   if (first === undefined) return [...facts, ...adapters];
   return [...facts, ...adapters, { kind: 'router', by: table.id, name: PROCEDURES, root: false, gathered: true, at: first.at }];
+}
+
+/** `handler.handle(request, { prefix: '/api' })`: where the adapter of oRPC answers. */
+function prefixOf({ source, calls }: RouterFile, name: string): Expression | undefined {
+  for (const call of calls) {
+    const called = ts.isCallExpression(call) ? methodCall(call) : undefined;
+    const options = called?.name === 'handle' ? call.arguments?.find((one) => ts.isObjectLiteralExpression(one)) : undefined;
+    const of = options && called && readValue(source, called.receiver);
+    const prefix = options && propertyOf(objectOf(source, options), 'prefix');
+    if (of?.kind === 'name' && of.name === name) return prefix && lowerArgument(source, prefix).path(table.path);
+  }
+  return { kind: 'unknown', why: 'where the adapter of oRPC answers cannot be read here' };
+}
+
+/** `procedure.route({ method, path }).output(schema).handler(f)` of oRPC, or of its contract. */
+function routed({ source }: RouterFile, call: Call): Found | undefined {
+  if (!calledAs(call, 'route') || !ts.isCallExpression(call) || call.arguments.length !== 1) return undefined;
+  const options = objectOf(source, call.arguments[0]);
+  const chain = [...chainBefore(call), ...chainAfter(call)];
+  if (options === undefined || !chain.some((one) => /^(?:output|input|handler|errors)$/.test(nameOf(one)))) return undefined;
+  const of = (name: string): ts.Expression | undefined => propertyOf(options, name);
+  const [method, path, status] = [of('method'), of('path'), of('successStatus')];
+  const isOpen = options.properties.some(ts.isSpreadAssignment) || chain.some((one) => nameOf(one) === 'prefix');
+  const isPost = method === undefined;
+  if (isOpen || path === undefined || !(isPost || ts.isStringLiteralLike(method))) return { facts: [] };
+  const isWhole = of('outputStructure') === undefined;
+  const body: Expression = isWhole ? outputOf(source, chain) : { kind: 'unknown', why: 'its output holds headers as well' };
+  const at = atOf(source, call);
+  const route: Route = {
+    kind: 'route',
+    by: table.id,
+    method: isPost ? 'POST' : method.text,
+    path: lowerArgument(source, path).path(table.path),
+    router: valueNamed(PROCEDURES),
+    responses: [{ status: status === undefined ? { kind: 'literal', value: 200 } : readValue(source, status), body, at }],
+    at,
+  };
+  return { facts: [route] };
 }
 
 /** `procedure.meta({ openapi: { method, path } })…query(resolver)`, read from its `meta` call. */
@@ -99,9 +163,8 @@ function outputOf(source: Source, chain: readonly ts.CallExpression[]): Expressi
   return { kind: 'operator', operator: 'described', of: readValue(source, schema) };
 }
 
-function calledAs(call: Call, name: string): boolean {
-  return ts.isPropertyAccessExpression(call.expression) && call.expression.name.text === name;
-}
+const nameOf = ({ expression }: Call): string => (ts.isPropertyAccessExpression(expression) ? expression.name.text : '');
+const calledAs = (call: Call, name: string): boolean => nameOf(call) === name;
 
 /** The calls on the result of a call, in order. */
 function chainAfter(call: ts.CallExpression): readonly ts.CallExpression[] {

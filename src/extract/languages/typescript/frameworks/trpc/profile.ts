@@ -1,18 +1,27 @@
 import type { Profile } from '../profile.js';
 
 /** A file imports an adapter, or a procedure has OpenAPI metadata. */
-const ADAPTERS = /["'](?:trpc-openapi|trpc-to-openapi|@lilyrose2798\/trpc-openapi)["']/;
+const ADAPTERS = /["'](?:trpc-openapi|trpc-to-openapi|@lilyrose2798\/trpc-openapi|@orpc\/openapi(?:\/[\w-]{1,40})?)["']/;
+/** A procedure of oRPC, or of its contract. */
+const ROUTED = /\.route\(\s{0,20}\{/;
 
 /** Documentation and signals of the reader of tRPC's OpenAPI adapters, in a module that does not load the parser. */
 export const trpcProfile: Profile = {
   id: 'typescript/trpc',
-  title: 'tRPC by trpc-openapi',
+  title: 'tRPC by trpc-openapi, oRPC',
   // it makes a regular expression of each path with the flag `i`
   matching: { anyCase: true },
   resolves: [
     'procedures with `.meta({ openapi: { method, path } })`, whatever router they are in, below the path of `createOpenApiExpressMiddleware`',
+    'procedures of oRPC and its contracts with `.route({ method, path })`, below the prefix of its `OpenAPIHandler`',
     'what they send: the schema of `.output()`',
   ],
-  gaps: ['a `meta` that is no literal, and the other adapters (Next.js, Fastify, Node.js, Nuxt), hide the service'],
-  signals: (text) => ADAPTERS.test(text) || (text.includes('.meta(') && /procedure/i.test(text)),
+  gaps: [
+    'procedures of oRPC without a path of their own',
+    'a `meta` that is no literal, and the other adapters (Next.js, Fastify, Node.js, Nuxt), hide the service',
+  ],
+  signals: (text) =>
+    ADAPTERS.test(text) ||
+    (ROUTED.test(text) && /\.(?:handler|output)\(/.test(text)) ||
+    (text.includes('.meta(') && /procedure/i.test(text)),
 };
