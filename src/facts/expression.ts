@@ -102,6 +102,8 @@ export interface PropertyMember {
     readonly hidden?: boolean;
     readonly value?: Expression;
     readonly incoming?: Incoming;
+    /** The class whose instance incoming data becomes in it: `@Type(() => Book)`. */
+    readonly becomes?: Expression;
   };
   /** The decorators of a library that stores it, by their names: `{ Prop: { required: true } }`. */
   readonly stored?: Expression;

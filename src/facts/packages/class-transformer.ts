@@ -74,22 +74,49 @@ function madeOf(
   plain: Members | undefined,
   how: 'all' | 'exposed',
   file: string,
+  depth = 0,
 ): Lazy {
   const all = [...own.named.values()];
   const retained = all.filter(({ serialized }) => isRetained(serialized?.incoming, how));
   if (retained.length === 0) return unknownOf(file, 'none of its members is seen to be exposed');
-  const unsure = retained.filter((member) => member.method === undefined && whyUnsure(resolver, member) !== undefined);
-  const names = retained.filter((member) => !unsure.includes(member)).map(({ name }) => name);
+  const unsure = retained.flatMap((member): readonly Part[] => {
+    const why = member.method === undefined ? whyUnsure(resolver, member, how) : undefined;
+    if (why === undefined) return [];
+    const { name, value, optional, at, serialized } = member;
+    const inside = serialized?.incoming?.why === undefined && serialized?.becomes;
+    const given = inside ? nested(resolver, instanceOf(inside), value, how, file, depth) : unknownOf(file, why);
+    return [{ name, value: given, at, ...(optional && { optional }) }];
+  });
+  const names = retained.map(({ name }) => name).filter((name) => !unsure.some((one) => one.name === name));
   const extra = how === 'all' ? extraMembers(own, plain, file) : [];
   if (unsure.length === 0 && extra.length === 0 && names.length === all.length) return instance;
-  const parts = unsure.map((member): Part => {
-    return { name: member.name, value: unknownOf(file, whyUnsure(resolver, member) ?? ''), at: member.at };
-  });
   const known = extra.filter((one) => one !== 'any');
   const rest = known.length < extra.length ? unknownOf(file, 'keys stay that its class does not name') : undefined;
-  const more = objectOf(file, [...parts, ...known], { rest });
+  const more = objectOf(file, [...unsure, ...known], { rest });
   const chosen = operate('pick', instance, names);
   return compose(file, (put): Expression => ({ kind: 'intersection', parts: [put(chosen), put(more)] }));
+}
+
+/** The instances that `@Type(() => X)` makes in a member: its declared type says whether it is one, a list, or null. */
+function nested(resolver: Resolver, instance: Lazy, value: Lazy, how: 'all' | 'exposed', file: string, depth: number): Lazy {
+  const lost = unknownOf(file, 'whether it becomes an instance as well is not known');
+  const target = resolver.resolve(resolver, value, 'shape');
+  if (depth > 3) return lost;
+  if (target.kind === 'choice') {
+    const options = target.options.map((one) => nested(resolver, instance, one, how, file, depth + 1));
+    return compose(file, (put): Expression => ({ kind: 'union', options: options.map(put) }));
+  }
+  if (target.kind === 'type') {
+    const made = resolver.resolve(resolver, instance, 'shape');
+    const own = membersOfTarget(resolver, made);
+    return own === undefined ? lost : madeOf(resolver, instance, own, undefined, how, file, depth + 1);
+  }
+  if (target.kind !== 'plain') return lost;
+  const { expression, site } = target;
+  if (expression.kind === 'array')
+    return listOf(nested(resolver, instance, { expression: expression.items, site }, how, file, depth + 1));
+  const isNothing = expression.kind === 'absent' || (expression.kind === 'literal' && expression.value === null);
+  return isNothing || (expression.kind === 'scalar' && expression.type === 'null') ? value : lost;
 }
 
 type Incoming = NonNullable<Member['serialized']>['incoming'];
@@ -100,8 +127,9 @@ function isRetained(incoming: Incoming, how: 'all' | 'exposed'): boolean {
 }
 
 /** Why annotations may change the member, or its content. */
-function whyUnsure(resolver: Resolver, { serialized, value }: Member): string | undefined {
+function whyUnsure(resolver: Resolver, { serialized, value }: Member, how: 'all' | 'exposed'): string | undefined {
   if (serialized?.incoming?.why !== undefined) return serialized.incoming.why;
+  if (serialized?.becomes !== undefined && how === 'exposed') return 'its class decides what stays';
   const inner = membersInside(resolver, value, 0);
   const isAnnotated = [...(inner?.named.values() ?? [])].some((member) => member.serialized?.incoming !== undefined);
   return isAnnotated ? 'whether it becomes an instance as well is not known' : undefined;

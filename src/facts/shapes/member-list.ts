@@ -35,6 +35,7 @@ export interface Member {
     readonly hidden?: boolean;
     readonly value?: Lazy;
     readonly incoming?: Incoming;
+    readonly becomes?: Lazy;
   };
   /** The decorators of a library that stores it, by their names: an object. */
   readonly stored?: Lazy;

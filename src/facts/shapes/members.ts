@@ -318,8 +318,12 @@ function toMember(member: ObjectMember & { kind: 'property' | 'method' }, site: 
 }
 
 function serializedAs(serialized: NonNullable<PropertyMember['serialized']>, site: Site): NonNullable<Member['serialized']> {
-  const { value, ...rest } = serialized;
-  return value === undefined ? rest : { ...rest, value: { expression: value, site } };
+  const { value, becomes, ...rest } = serialized;
+  return {
+    ...rest,
+    ...(value !== undefined && { value: { expression: value, site } }),
+    ...(becomes !== undefined && { becomes: { expression: becomes, site } }),
+  };
 }
 
 /** `...value`: nothing for `undefined` and `null`, otherwise only own enumerable members; a value itself keeps its methods. */

@@ -90,6 +90,7 @@ const serialized = objectOf<NonNullable<PropertyMember['serialized']>>({
   hidden: optional(flag),
   value: optional(expression),
   incoming: optional(objectOf<Incoming>({ exposed: optional(flag), hidden: optional(flag), why: optional(text) })),
+  becomes: optional(expression),
 });
 
 const members = variantOf<ObjectMember>({

@@ -1,6 +1,8 @@
 import { ts } from 'ts-morph';
-import type { Incoming, PropertyMember } from '../../../../facts/expression.js';
+import type { Expression, Incoming, PropertyMember } from '../../../../facts/expression.js';
 import { type Decorator, decoratorsOf, propertyOf } from '../decorators.js';
+import { valueNamed } from '../names/names.js';
+import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 
 type Serialized = NonNullable<PropertyMember['serialized']>;
@@ -19,7 +21,20 @@ export function serializedMember(source: Source, member: ts.Node, owner: ts.Clas
   if (all.length === 0 && ofClass.length === 0) return undefined;
   const sent = outgoingMember(all, ofClass, ts.isGetAccessorDeclaration(member));
   const incoming = incomingMember(all, ofClass);
-  return incoming === undefined ? sent : { ...sent, incoming };
+  const becomes = classOf(source, all);
+  if (incoming === undefined && becomes === undefined) return sent;
+  return { ...sent, ...(incoming !== undefined && { incoming }), ...(becomes !== undefined && { becomes }) };
+}
+
+/** `@Type(() => Book)`; with options, the data may decide which class it is. */
+function classOf(source: Source, all: readonly Decorator[]): Expression | undefined {
+  const type = all.find(({ name, specifier }) => name === 'Type' && specifier === 'class-transformer');
+  const [made, options] = type?.arguments ?? [];
+  const named = made !== undefined && ts.isArrowFunction(made) && options === undefined ? made.body : undefined;
+  const nodes = named !== undefined && ts.isIdentifier(named) ? lookup(source, named)?.nodes : undefined;
+  if (named === undefined || nodes === undefined) return undefined; // `Date`: the declared type says the same
+  for (const node of nodes) if (ts.isClassDeclaration(node)) source.requested.add(node);
+  return valueNamed(named.getText(source.tree));
 }
 
 function outgoingMember(all: readonly Decorator[], ofClass: readonly Decorator[], isGetter: boolean): Serialized | undefined {
