@@ -19,6 +19,7 @@ import { nestjsCqrs } from './nestjs-cqrs.js';
 import { next } from './next.js';
 import { plainResults } from './plain-results.js';
 import { prisma } from './prisma/index.js';
+import { resultTypes } from './result-types.js';
 import { sequelize } from './sequelize/index.js';
 import { sqlDrivers } from './sql-drivers.js';
 import { trpc } from './trpc.js';
@@ -57,5 +58,6 @@ export const packages: readonly KnownPackage[] = [
   sqlDrivers,
   containers,
   nestjsCqrs,
+  resultTypes,
   django,
 ];

@@ -18,6 +18,7 @@ import {
   joined,
 } from './entities.js';
 import { namesIn, type QueryStep, stepsOf } from './query-steps.js';
+import { typeormResults } from './result-types.js';
 
 const MANY = /^(?:find|findBy|findByIds|findTrees|findRoots|findAll)$/;
 const ONE_OR_NONE = /^(?:findOne|findOneBy|findOneById|preload)$/;
@@ -26,6 +27,10 @@ const COUNTED = /^(?:findAndCount|findAndCountBy)$/;
 /** Methods that take conditions instead of options: their arguments select nothing. */
 const CONDITIONS = /By(?:Ids|Id|OrFail)?$/;
 const STORED = /^(?:save|create|merge|remove|softRemove|recover)$/;
+const WRITES = new Map([
+  ...['update', 'softDelete', 'restore', 'increment', 'decrement'].map((name) => [name, 'UpdateResult'] as const),
+  ...[['delete', 'DeleteResult'] as const, ['insert', 'InsertResult'] as const, ['upsert', 'InsertResult'] as const],
+]);
 /** Methods of query builders that determine the result; the scanner knows a single `select` of literal columns. */
 const SELECTS = /^(?:addSelect|from|distinctOn|groupBy|addGroupBy|relation|update|delete|insert|loadAllRelationIds)$|AndMap/;
 
@@ -73,6 +78,8 @@ function resultOf(one: EntityCall): Lazy | undefined {
   if (/^(?:count|countBy)$/.test(method)) return integer(file);
   if (/^(?:exist|exists|existsBy|existBy|hasId)$/.test(method)) return boolean(file);
   if (STORED.test(method)) return given(one) ?? unknownOf(file, `whether ${method} is given one or several is not known`);
+  const result = typeormResults.get(WRITES.get(method) ?? '');
+  if (result !== undefined) return { expression: result, site: { file } };
   const options = CONDITIONS.test(method) ? undefined : (values[1] ?? values[0]);
   // a tree is read with its children
   const row = asRow(resolver, found({ ...one, lent: one.lent === true || method === 'findTrees' }, options), file);
@@ -168,6 +175,8 @@ function type(_: Resolver, of: ExternalTarget): Lazy | undefined {
   const name = of.path.join();
   if (name === 'BaseEntity' && first === undefined)
     return { expression: { kind: 'object', members: [] }, site: { file: of.from ?? '' } };
+  const result = typeormResults.get(name);
+  if (result !== undefined) return { expression: result, site: { file: of.from ?? '' } };
   return name === 'Relation' ? first : undefined;
 }
 
