@@ -70,11 +70,15 @@ function storedBy(source: Source, node: ts.Expression): ts.Expression | undefine
 }
 
 /** The sent value of `body` after an interceptor; `schema`: the result of the route's own schema. */
-export function intercepted(through: ResponseTransform['through'], body: Expression, schema?: Expression): Expression {
+export function intercepted(source: Source, interceptor: ts.Expression, body: Expression, schema?: Expression): Expression {
+  const through = interceptorThrough(source, interceptor);
+  if (through === undefined) return body;
   if (through === 'serializer') return { kind: 'operator', operator: 'serialized', of: body };
   if (through === 'schema') return schema ?? body;
   if (through.kind === 'unknown') return through;
-  return { kind: 'returns', of: through, values: [body] };
+  const node = unwrap(interceptor);
+  const given = ts.isNewExpression(node) ? (node.arguments ?? []).map((one) => readValue(source, one)) : [];
+  return { kind: 'returns', of: through, values: [body, ...given] };
 }
 
 /**
@@ -90,8 +94,28 @@ export function readInterceptor(nest: Nest, node: ts.ClassLikeDeclaration): void
   if (method?.body === undefined || next === undefined || !ts.isIdentifier(next)) return;
   const name = `${className(source.tree, node)}.${INTERCEPTED}`;
   const given: Expression = { kind: 'parameter', callable: name, index: 0 };
+  bindConstructed(source, node, method.body, name);
   const inferred = resultOf(source, method, next.text, given);
   nest.facts.push({ kind: 'callable', name, inferred, at: atOf(source, method.name) });
+}
+
+/** `this.type` of `constructor(private readonly type: Type)`: the arguments of `new X(type)` follow the handler's value. */
+function bindConstructed(source: Source, node: ts.ClassLikeDeclaration, body: ts.Node, callable: string): void {
+  const parameters = node.members.find(ts.isConstructorDeclaration)?.parameters ?? [];
+  const named = new Map(
+    parameters.flatMap((one, index): readonly [string, number][] =>
+      ts.isIdentifier(one.name) && ts.isParameterPropertyDeclaration(one, one.parent) && one.type !== undefined
+        ? [[one.name.text, index + 1]]
+        : [],
+    ),
+  );
+  const visit = (at: ts.Node): void => {
+    const isOwn = ts.isPropertyAccessExpression(at) && at.expression.kind === ts.SyntaxKind.ThisKeyword;
+    const index = isOwn ? named.get(at.name.text) : undefined;
+    if (index === undefined) ts.forEachChild(at, visit);
+    else source.bound.set(at, { kind: 'parameter', callable, index });
+  };
+  if (named.size > 0) visit(body);
 }
 
 /** The result of an interceptor; unknown where its branches return different results. */

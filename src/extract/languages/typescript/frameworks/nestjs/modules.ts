@@ -12,7 +12,7 @@ import { isHarmlessPackage } from '../../values/harmless-callees.js';
 import { readValue } from '../../values/values.js';
 import { interceptorThrough } from './interceptors.js';
 import { listElements, resultsOf } from './list.js';
-import { BY, isFrom, type Nest, partOf, templateOf } from './words.js';
+import { BY, isFrom, type Nest, partOf, pathOf, templateOf } from './words.js';
 
 /**
  * A module is a router that mounts its imports. A second router, `Module#controllers`, has its own controllers: the path that
@@ -124,6 +124,7 @@ function readCall(nest: Nest, parent: Expression, node: ts.CallExpression, again
     if (first !== undefined) again(first);
     return;
   }
+  if (/prometheus$/.test(origin.specifier) && origin.name === 'PrometheusModule.register') readMetrics(nest, parent, node);
   const callee = unwrap(node.expression);
   if (ts.isPropertyAccessExpression(callee)) {
     // `X.forRoot()` is a dynamic module of X; `require('x').X.forRoot()` too
@@ -133,6 +134,19 @@ function readCall(nest: Nest, parent: Expression, node: ts.CallExpression, again
   const made = resultsOf(source, callee);
   if (made.length > 0) for (const one of made) again(one);
   else mountModule(nest, parent, node);
+}
+
+/** `PrometheusModule.register({ path })` serves its metrics: https://github.com/willsoto/nestjs-prometheus#changing-the-metrics-endpoint */
+function readMetrics({ source, facts }: Nest, router: Expression, node: ts.CallExpression): void {
+  const path = pathOf(source, propertyOf(objectOf(source, node.arguments[0]), 'path')) ?? { kind: 'literal', value: '/metrics' };
+  const at = atOf(source, node);
+  const sent = {
+    status: { kind: 'literal', value: 200 },
+    mediaType: 'text/plain',
+    body: { kind: 'scalar', type: 'string' },
+    at,
+  } as const;
+  facts.push({ kind: 'route', by: BY, method: 'GET', path, router, responses: [sent], at });
 }
 
 /** `{ module: X, imports, controllers }`. */
@@ -162,8 +176,11 @@ function mountModule(nest: Nest, parent: Expression, node: ts.Expression): void 
 function mayHaveControllers(source: Source, node: ts.Expression): boolean {
   const { specifier } = importedName(source, node);
   if (specifier === '') return ts.isIdentifier(node) && lookup(source, node) !== undefined;
-  return !PROVIDERS.test(specifier) && !isHarmlessPackage(specifier);
+  return SERVING.test(specifier) || (!PROVIDERS.test(specifier) && !isHarmlessPackage(specifier));
 }
+
+/** Packages whose modules serve routes that contracts describe. */
+const SERVING = /better-auth/;
 
 /** Packages for NestJS: their modules provide services, or serve routes that are in no contract. */
 const PROVIDERS =

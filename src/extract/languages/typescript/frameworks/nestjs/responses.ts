@@ -8,7 +8,7 @@ import { sendsOf } from '../../sends/sends.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
 import { readValue } from '../../values/values.js';
-import { intercepted, interceptorThrough } from './interceptors.js';
+import { intercepted } from './interceptors.js';
 
 import { isFrom, type Nest } from './words.js';
 
@@ -151,10 +151,9 @@ function bodyOf(nest: Nest, handled: Handled, schema: Expression | undefined): E
   const member: Expression = { kind: 'member', of: { kind: 'name', name: handled.owner }, name: handled.member };
   const body: Expression = { kind: 'operator', operator: 'awaited', of: { kind: 'returns', of: member } };
   const interceptors = [...interceptorsOf(handled.ofClass), ...interceptorsOf(handled.decorators)];
-  return interceptors.toReversed().reduce<Expression>((value, interceptor) => {
-    const through = interceptorThrough(source, interceptor);
-    return through === undefined ? value : intercepted(through, value, schema);
-  }, body);
+  return interceptors
+    .toReversed()
+    .reduce<Expression>((value, interceptor) => intercepted(source, interceptor, value, schema), body);
 }
 
 /**
