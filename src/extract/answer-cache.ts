@@ -132,7 +132,7 @@ function isAsk(value: unknown): value is Ask {
   const isNumber = (number: unknown): boolean => typeof number === 'number';
   return isNumber(line) && isNumber(column) && (length === undefined || isNumber(length)) && WHATS.includes(String(value.what));
 }
-const WHATS: readonly string[] = ['value', 'held', 'result'] satisfies readonly Ask['what'][];
+const WHATS: readonly string[] = ['value', 'stored', 'result'] satisfies readonly Ask['what'][];
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -9,10 +9,10 @@ export interface SchemaWriting {
   /** Makes the schema for an unknown part. */
   readonly unknown: (why: string) => JsonSchema;
   /**
-   * `promised`: a contract's shape, for validating responses. `actual`: the shape of what code sends, for writing a contract; it
+   * `expected`: a contract's shape, for validating responses. `actual`: the shape of what code sends, for writing a contract; it
    * stays open for future fields.
    */
-  readonly side: 'promised' | 'actual';
+  readonly side: 'expected' | 'actual';
 }
 
 /** A shape as JSON Schema. The caller writes the definitions, because it chooses their names. */
@@ -49,11 +49,11 @@ export function shapeSchema(shape: Shape, writing: SchemaWriting): JsonSchema {
 
 function isRequired({ required, access, unsure, leftOut }: Field, { side }: SchemaWriting): boolean {
   if (!required || access === 'write') return false;
-  return side === 'promised' || (unsure !== true && leftOut === undefined);
+  return side === 'expected' || (unsure !== true && leftOut === undefined);
 }
 
 function restSchema(rest: boolean | Shape, writing: SchemaWriting): { readonly additionalProperties?: JsonSchema } {
   if (rest === true) return {};
-  if (rest === false) return writing.side === 'promised' ? { additionalProperties: false } : {};
+  if (rest === false) return writing.side === 'expected' ? { additionalProperties: false } : {};
   return { additionalProperties: shapeSchema(rest, writing) };
 }

@@ -21,7 +21,7 @@ export type Started =
     }
   /** It does not start, never listens, or writes code; a sentence without its full stop. */
   | { readonly kind: 'refused'; readonly command: string; readonly why: string }
-  /** Nothing can be asked; a sentence without its full stop. `isPromised`: there are endpoints that should have been. */
+  /** Nothing can be asked; a sentence without its full stop. `isExpected`: there are endpoints that should have been. */
   | { readonly kind: 'none'; readonly why: string; readonly isExpected: boolean };
 
 const START_SECONDS = 30;

@@ -33,7 +33,7 @@ export function sitesOf(
 }
 
 /**
- * The sites of a fact that a loop repeats for the elements of an unresolved list, if nothing in `told` (its path, its methods)
+ * The sites of a fact that a loop repeats for the elements of an unresolved list, if nothing in `known` (its path, its methods)
  * depends on the element: one site stands for all. Undefined: something depends on it.
  */
 export function alikeSites(

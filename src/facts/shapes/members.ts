@@ -313,7 +313,7 @@ function toMember(member: ObjectMember & { kind: 'property' | 'method' }, site: 
     ...of,
     at: { ...at, file: member.file ?? site.file },
     // a declared member's own expression has the question for inference
-    ...(member.file === undefined && owner === undefined && { ask: { file: site.file, at: member.at, what: 'held' as const } }),
+    ...(member.file === undefined && owner === undefined && { ask: { file: site.file, at: member.at, what: 'stored' as const } }),
   };
 }
 

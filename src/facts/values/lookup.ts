@@ -113,7 +113,7 @@ function ownValue(program: Program, scope: FileScope, name: string, site: Site):
   const constant = scope.constants.get(name);
   if (constant !== undefined) {
     const lazy = { expression: constant.value, site };
-    const ask: Ask = { file, at: constant.at, what: 'held' };
+    const ask: Ask = { file, at: constant.at, what: 'stored' };
     const { type, loose, exact } = constant;
     const known = { ...(loose === true && { loose }), ...(exact === true && { exact }) };
     const isSurelyUnknown = constant.value.kind === 'unknown' && constant.value.written === true;

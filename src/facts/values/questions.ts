@@ -2,13 +2,13 @@ import type { CodeMessage, CodeRoute } from '../codebase.js';
 import type { At } from '../expression.js';
 
 /**
- * A question for inference about a place of a file. `value`: the value of the expression (or name) with this length; `held`: of
+ * A question for inference about a place of a file. `value`: the value of the expression (or name) with this length; `stored`: of
  * the variable or member declared there; `result`: the result of the function that begins there.
  */
 export interface Ask {
   readonly file: string;
   readonly at: At & { readonly length?: number };
-  readonly what: 'value' | 'held' | 'result';
+  readonly what: 'value' | 'stored' | 'result';
 }
 export const askKey = ({ file, at, what }: Ask): string => `${file}:${at.line}:${at.column}:${at.length ?? ''}:${what}`;
 

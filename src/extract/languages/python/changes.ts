@@ -267,7 +267,7 @@ function isSometimes({ ways }: Scope, { guard }: SetMember): boolean {
 }
 
 /**
- * The old or the new value; `told`: where the member did not exist before, it may be absent, as far as the argument that the
+ * The old or the new value; `known`: where the member did not exist before, it may be absent, as far as the argument that the
  * conditions test allows both.
  */
 function either(

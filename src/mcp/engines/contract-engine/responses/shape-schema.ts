@@ -18,7 +18,7 @@ export function writeShape(shape: Shape, { definitions }: Contract): WrittenSche
     return given;
   };
   const writing: SchemaWriting = {
-    side: 'promised',
+    side: 'expected',
     ref: (name) => {
       const given = nameOf(name);
       if (given === undefined) unsupported.add(`${name} is not described.`);

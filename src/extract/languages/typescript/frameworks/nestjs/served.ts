@@ -5,10 +5,10 @@ import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
 
 /**
- * How code uses an application: `listens` and `closed` are calls on the application itself, `handed` passes it to code that may
+ * How code uses an application: `listens` and `closed` are calls on the application itself, `passed` gives it to code that may
  * do either.
  */
-type Use = 'listens' | 'served' | 'closed' | 'handed';
+type Use = 'listens' | 'served' | 'closed' | 'passed';
 
 const SERVES = new Set(['init', 'getHttpServer', 'getHttpAdapter']);
 
@@ -23,7 +23,7 @@ export function isServed(source: Source, factory: ts.CallExpression): boolean {
   const uses = usesOf(source, holder, factory);
   if (uses.has('listens')) return true;
   if (uses.has('closed')) return false;
-  return uses.has('served') || uses.has('handed');
+  return uses.has('served') || uses.has('passed');
 }
 
 /** The variable that contains an application. */
@@ -41,7 +41,7 @@ function usesOf(source: Source, holder: ts.Identifier, factory: ts.CallExpressio
   const home = functionAround(factory);
   const uses = new Set<Use>();
   const exported = declaration !== undefined && ts.isVariableDeclaration(declaration) && isExported(declaration);
-  if (declaration === undefined || exported) uses.add('handed');
+  if (declaration === undefined || exported) uses.add('passed');
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node) && node !== holder && node.text === holder.text && lookup(source, node)?.nodes[0] === declaration) {
       const use = useAt(node, home);
@@ -58,10 +58,10 @@ function useAt(name: ts.Identifier, home: ts.Node): Use | undefined {
   while (isAround(at.parent)) at = at.parent;
   const { parent } = at;
   if (ts.isPropertyAccessExpression(parent) && parent.expression === at) return useOfMember(parent, home);
-  if (ts.isCallExpression(parent) && at !== parent.expression) return isDocumented(parent) ? undefined : 'handed';
+  if (ts.isCallExpression(parent) && at !== parent.expression) return isDocumented(parent) ? undefined : 'passed';
   if (ts.isVariableDeclaration(parent) && parent.name === at) return undefined;
   if (ts.isBinaryExpression(parent) && parent.left === at) return undefined;
-  return ts.isExpressionStatement(parent) || ts.isAwaitExpression(parent) ? undefined : 'handed';
+  return ts.isExpressionStatement(parent) || ts.isAwaitExpression(parent) ? undefined : 'passed';
 }
 
 function isAround(parent: ts.Node): boolean {
