@@ -22,7 +22,7 @@ import { isKeepingReplacer } from './patches.js';
 import { answersFailures, keepsBodies } from './payload-hooks.js';
 import { rewritesOf } from './rewrites.js';
 import { supposedIn } from './sent-in.js';
-import { setOnRequest } from './set-on-requests.js';
+import { setByHandler } from './set-on-requests.js';
 
 /** A function with more results is not analysed one by one. */
 const MOST_RETURNS = 30;
@@ -47,7 +47,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
     const inferred = inferredResult(source, node);
     const supposed = supposedIn(source, node);
     const sends = supposed?.supposed === true ? undefined : supposed;
-    const changes = changedParameters(source, node) ?? setOnRequest(source, node);
+    const changes = changedParameters(source, node) ?? setByHandler(source, node);
     const takes = takenParameters(source, node);
     const rewrites = rewritesOf(source, node);
     const fact: Callable = {

@@ -17,7 +17,7 @@ import { passesOn, skipsRoute } from './passing-on.js';
 import { type Assigned, accessed, isAccess, isReplaced, membersSet } from './replacements.js';
 import { isAfter } from './response-settings.js';
 import { sentIn } from './sent-in.js';
-import { setOnRequest } from './set-on-requests.js';
+import { setByHandler } from './set-on-requests.js';
 
 const MAY_REWRITE = /(?:json|send|end|write|body|res|value)['"\]]{0,2}\s{0,9}=|defineProperty|Object\.assign/;
 const may = new WeakMap<Source, boolean>();
@@ -211,7 +211,7 @@ export function middlewareOf(source: Source, given: readonly (ts.Expression | ts
       return rewritesOf(source, own) === undefined &&
         !skipsRoute(source, own) &&
         !mayAnswer(source, own) &&
-        (!passesOn(source, own) || setOnRequest(source, own) === undefined)
+        (!passesOn(source, own) || setByHandler(source, own) === undefined)
         ? []
         : [functionReference(source, own)];
     if (!ts.isIdentifier(node) && !ts.isCallExpression(node) && !ts.isPropertyAccessExpression(node)) return [];

@@ -1,8 +1,9 @@
 import { ts } from 'ts-morph';
 import type { Expression, ReturnsExpression } from '../../../../facts/expression.js';
-import type { Callable, Response } from '../../../../facts/fact.js';
+import type { Callable, Forward, Response } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
+import { lookup } from '../names/scope.js';
 import type { Sends, Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { isGivenCaught, isStatusOfCaught } from '../values/caught.js';
@@ -25,7 +26,7 @@ const STREAM = { body: { kind: 'unknown', why: STREAMS }, unread: STREAMS } as c
 
 /** The responses that a function in the form of a handler sends; undefined: it is not a handler. */
 export function sendsOf(source: Source, node: FunctionNode): Sends | undefined {
-  const form = handlerForm(source, node);
+  const form = handlerForm(source, node) ?? ownMethodForm(source, node);
   if (form === undefined) return undefined;
   const chains = responseChains(source, node, form.response);
   const settings: Settings = {
@@ -33,18 +34,19 @@ export function sendsOf(source: Source, node: FunctionNode): Sends | undefined {
     types: chains.chains.flatMap((links) => typesSet(links)),
   };
   const responses: Response[] = chains.streams.map((one) => ({ ...STREAM, ...placeOf(source, one) }));
+  const forwards: Forward[] = [];
   let incomplete = chains.escape;
   for (const links of chains.chains) {
     const sent = sentBy(source, links, form, settings);
-    if (sent === undefined) incomplete ??= ownMethodOf(links);
+    const own = sent === undefined ? ownCallOf(links) : undefined;
+    if (own !== undefined) forwards.push(...forwardOf(source, own));
     if (sent === undefined) continue;
     responses.push(sent);
     const isError = sent.when?.some((one) => 'failed' in one) === true;
     if ((sent.status === undefined || sent.status.kind === 'unknown') && !isError) incomplete ??= 'a status is computed';
   }
-  const forwards = chains.forwards
-    .filter((call) => !isHarmless(call) && !isGivenCaught(source, call))
-    .flatMap((call) => forwardOf(source, call));
+  for (const call of chains.forwards)
+    if (!isHarmless(call) && !isGivenCaught(source, call)) forwards.push(...forwardOf(source, call));
   forwards.push(...passedForwards(source, chains));
   if (responses.length + forwards.length === 0 && incomplete === undefined && alwaysFails(source, node))
     responses.push({ status: literal(500), mediaType: 'none', body: ABSENT, at: atOf(source, node) });
@@ -59,15 +61,28 @@ const SETTERS =
 const OTHERS = /^(?:locals|app|req|request|socket|connection|log|logger|raw|sse)$/;
 
 /** `res.created(book)`, as a statement or what it returns: a method that the service adds may send. */
-function ownMethodOf(links: readonly Link[]): string | undefined {
+function ownCallOf(links: readonly Link[]): ts.CallExpression | undefined {
   const last = links.at(-1);
   if (last?.arguments === undefined || ENDS.has(last.name) || SETTERS.test(last.name) || OTHERS.test(links[0]?.name ?? ''))
     return undefined;
-  let at = last.node.parent.parent;
+  const call = last.node.parent.parent;
+  let at: ts.Node = call;
   while (ts.isAwaitExpression(at.parent) || ts.isParenthesizedExpression(at.parent) || ts.isVoidExpression(at.parent))
     at = at.parent;
   const isAlone = ts.isExpressionStatement(at.parent) || ts.isReturnStatement(at.parent) || isFunctionNode(at.parent);
-  return isAlone ? `it calls ${last.name} of the response, which is not followed` : undefined;
+  return isAlone && ts.isCallExpression(call) ? call : undefined;
+}
+
+/** `(body) => res.json({ data: body })` of `res.ok = …`: it sends through the response of the function around it. */
+function ownMethodForm(source: Source, node: FunctionNode): HandlerForm | undefined {
+  const { parent } = node;
+  if (!ts.isBinaryExpression(parent) || !ts.isPropertyAccessExpression(parent.left)) return undefined;
+  // there `this` is the response
+  if (!ts.isArrowFunction(node) && /\bthis\b/.test(node.getText(source.tree))) return undefined;
+  const of = parent.left.expression;
+  const response = ts.isIdentifier(of) ? lookup(source, of)?.nodes[0] : undefined;
+  if (response === undefined || !ts.isParameter(response) || !isFunctionNode(response.parent)) return undefined;
+  return handlerForm(source, response.parent)?.response === response ? { response } : undefined;
 }
 
 /** The responses of a call that takes the response as an argument. */

@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import type { Callable } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
-import type { FunctionNode } from '../names/names.js';
+import { type FunctionNode, isFunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { changed } from '../values/changes/changed-values.js';
@@ -14,10 +14,41 @@ import { readValue } from '../values/values.js';
 import { handlerForm } from './handler-form.js';
 import { passesOn } from './passing-on.js';
 
-/** The changes of a middleware or handler to its request or context: `req.author = …; next()`. */
-export function setOnRequest(source: Source, node: FunctionNode): Callable['changes'] {
-  const { parameters } = node;
+/** The changes of a middleware or handler to its request, context and response: `req.author = …; res.ok = (body) => …; next()`. */
+export function setByHandler(source: Source, node: FunctionNode): Callable['changes'] {
   const response = handlerForm(source, node)?.response;
+  const all = [...(setOnRequest(source, node, response) ?? []), ...methodsOf(source, node, response)];
+  return all.length > 0 ? all : undefined;
+}
+
+/** The functions that it sets on its response. */
+function methodsOf(
+  source: Source,
+  node: FunctionNode,
+  response: ts.ParameterDeclaration | undefined,
+): NonNullable<Callable['changes']> {
+  if (response === undefined || !ts.isIdentifier(response.name)) return [];
+  const functions = new Map<string, ts.Expression[]>();
+  for (const { kind, member, values } of mutationsOf(source, response.name.text, response)) {
+    const [value] = values;
+    if (kind !== 'set' || member === undefined || value === undefined || !isFunctionNode(value)) continue;
+    const list = functions.get(member) ?? [];
+    list.push(value);
+    functions.set(member, list);
+  }
+  const members = [...functions].map(([name, values]): ObjectMember => {
+    const options = values.map((one) => readValue(source, one));
+    const [only] = options;
+    const value: Expression = options.length === 1 && only !== undefined ? only : { kind: 'union', options };
+    return { kind: 'property', name, value, at: atOf(source, values[0] ?? node) };
+  });
+  const given: ObjectMember = { kind: 'spread', value: parameterOf(source, response), own: true };
+  if (members.length === 0) return [];
+  return [{ index: node.parameters.indexOf(response), value: { kind: 'object', members: [given, ...members] } }];
+}
+
+function setOnRequest(source: Source, node: FunctionNode, response: ts.ParameterDeclaration | undefined): Callable['changes'] {
+  const { parameters } = node;
   const index = response === undefined ? 0 : parameters.indexOf(response) - 1;
   const request = parameters[index];
   if (request === undefined || !ts.isIdentifier(request.name)) return undefined;
