@@ -10,7 +10,7 @@ import { isTable } from './routing/tables.js';
 import { fluentReceiver, fluentResult, givenReceiver } from './sends/fluent.js';
 import { readMarshaller } from './sends/marshalled.js';
 import { finish } from './sends/sends.js';
-import { type Binding, inside, type Place, type Scope, type Source, unknown } from './source.js';
+import { type Binding, inside, type Place, packageOf, type Scope, type Source, unknown } from './source.js';
 import { givenStruct, isKnownList } from './struct-values.js';
 import type { FunctionNode, Node, Parameter } from './syntax/node.js';
 import { statementsIn } from './syntax/statements.js';
@@ -215,6 +215,10 @@ function bindParameter(
   const isFunction = type.kind === 'name' && source.types.get(type.name)?.type.kind === 'function';
   const isHandler =
     type.kind === 'function' || isFunction || (type.kind === 'member' && /Handler|HandlerFunc|Func$/.test(type.name));
+  // `interfaces.UserHandler`: an interface of the service, or a function
+  const isOfService = type.kind === 'member' && !/Func$/.test(type.name) && packageOf(source, type.of, undefined) !== 'net/http';
+  if (isHandler && isOfService && hint === undefined && declared.kind === 'name')
+    return { expression: { kind: 'operator', operator: 'first-known', of: declared, keys: passed } };
   if (isGeneric || isHandler || isAnything(declared) || isAnyMap(source, type))
     return { expression: passed, ...(hint && { hint }) };
   const isScalar = declared.kind === 'scalar';

@@ -35,6 +35,8 @@ export const gin: Dialect = {
     [/^GetFloat64$/, ASKED.number],
     [/^GetBool$/, ASKED.flag],
   ],
+  // https://pkg.go.dev/github.com/gin-gonic/gin#Context.Status: what is written to `c.Writer` behind it has this status
+  sets: /^Status$/,
   sends: new Map<string, Sending>([
     ...['JSON', 'IndentedJSON', 'PureJSON', 'AsciiJSON', 'AbortWithStatusJSON', 'AbortWithStatusPureJSON'].map(
       (name) => [name, { status: 0, body: 1 }] as const,
@@ -52,7 +54,6 @@ export const gin: Dialect = {
     ['Render', BYTES],
     ['File', { status: { is: 200 }, mediaType: 'application/octet-stream', unread: 'a file' }],
     ['FileAttachment', { status: { is: 200 }, mediaType: 'application/octet-stream', unread: 'a file' }],
-    ['Status', { status: 0 }],
     ['AbortWithStatus', { status: 0 }],
     ['AbortWithError', { status: 0 }],
     ['Redirect', { status: 0 }],

@@ -210,10 +210,11 @@ function answeredBy(
   return { responses: [{ ...dialect.returned(output, given, at), at }] };
 }
 
-/** `append(_listMw(), list)...`, as hz generates it. */
+/** `append(_listMw(), list)...`, as hz generates it; `append(first, append(second, list)...)...`. */
 function withoutAppend(handler: Node | undefined): Node | undefined {
-  const isAppended = handler?.kind === 'call' && handler.of.kind === 'name' && handler.of.name === 'append';
-  return isAppended ? handler.given.at(-1) : handler;
+  let last = handler;
+  while (last?.kind === 'call' && last.of.kind === 'name' && last.of.name === 'append') last = last.given.at(-1);
+  return last;
 }
 
 /** `r.With(auth).Get(…)` */

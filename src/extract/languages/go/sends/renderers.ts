@@ -39,7 +39,7 @@ export function renderedMembers(source: Source, type: string, members: readonly 
 
 /** `render.Status(r, http.StatusCreated)`; for an error type any unknown status is a failure. */
 function statusIn(type: string, text: string): Expression | undefined {
-  const [call, name] = /\brender\.Status\(\w{1,60}, {0,9}(?:http\.(\w{1,60})\))?/.exec(text) ?? [];
+  const [call, name] = /\b\w{0,30}render\.Status\(\w{1,60}, {0,9}(?:http\.(\w{1,60})\))?/.exec(text) ?? [];
   if (call === undefined) return undefined;
   const known = name === undefined ? undefined : statusOf(name);
   if (known !== undefined) return { kind: 'literal', value: known };

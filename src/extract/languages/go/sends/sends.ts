@@ -274,6 +274,7 @@ function rendered(place: Place, sent: Sent, node: CallNode, name: string): boole
   const status = chiStatus(place, request) ?? before;
   switch (name) {
     case 'JSON':
+    case 'Respond':
     case 'RenderList':
       return push(place, sent, node, { status, body });
     case 'Render':
