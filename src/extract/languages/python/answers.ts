@@ -90,7 +90,12 @@ const isWraps = (decorator: Node): boolean =>
   /^(?:wraps|staticmethod|classmethod)$/.test(lastName(decorator.kind === 'call' ? decorator.of : decorator) ?? '');
 
 /** `return success(users)`, `return await success(users)`: forwards the result of that function. */
-function forwardOf(source: Source, scope: Scope, node: Node | undefined, responder: Responder): Forward | undefined {
+export function forwardOf(
+  source: Source,
+  scope: Scope,
+  node: Node | undefined,
+  responder: Pick<Responder, 'library'>,
+): Forward | undefined {
   const wrapped = wrappedCall(source, scope, node);
   if (wrapped !== undefined) return wrapped;
   const call = node?.kind === 'await' ? node.of : node;
@@ -102,12 +107,13 @@ function forwardOf(source: Source, scope: Scope, node: Node | undefined, respond
   return { call: { kind: 'returns', of: readValue(source, scope, call.of), ...given }, why };
 }
 
-/** Whether a function belongs to the service: defined here, imported, or a method of the class. */
+/** Whether a function belongs to the service: defined here, imported, a method of the class, or `Creator(data).process`. */
 function isFollowed(scope: Scope, of: Node): boolean {
   const root = of.kind === 'attribute' ? of.of : of;
+  if (root.kind === 'call' && root.of.kind === 'name' && /^[A-Z]/.test(root.of.name)) return isFollowed(scope, root.of);
   if (root.kind !== 'name') return false;
   const binding = lookup(scope, root.name)?.binding;
-  return binding?.kind === 'import' || binding?.kind === 'function' || (of.kind === 'attribute' && root.name === 'self');
+  return /^(?:import|function|class)$/.test(binding?.kind ?? '') || (of.kind === 'attribute' && root.name === 'self');
 }
 
 /** A handler whose registered name is not a function of this file: imported, bound to an instance, or an entry of a table. */

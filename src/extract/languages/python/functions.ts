@@ -10,7 +10,7 @@ import { knownByMethod } from './routing/method-guards.js';
 import { type FunctionDefinition, factName, originOf, type Scope, type Variable } from './scope.js';
 import { literal, type Source, unknown } from './source.js';
 import { argument, lastName, type Node, plainText } from './syntax/syntax.js';
-import { saysNoMembers, typeOf } from './types.js';
+import { saysNoMembers, saysSerializer, typeOf } from './types.js';
 import { readValue } from './values.js';
 
 /** Limit of analysed results of one function. */
@@ -58,8 +58,9 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
   const { fact: name, inside, returns, start, isGenerator } = definition;
   const at = source.at(start);
   const own = source.record.given.get(name);
-  const isKnown = returns !== undefined && !isGenerator && own === undefined;
-  const declared = !isKnown ? undefined : isTextOrData(definition) ? AS_ASKED : typeOf(source, inside, returns);
+  const isKnown = returns !== undefined && !isGenerator && own === undefined && !saysSerializer(returns);
+  const isAsked = isOfManyForms(definition);
+  const declared = !isKnown ? undefined : isAsked ? AS_ASKED : typeOf(source, inside, returns);
   const inferred =
     own?.() ??
     (isGenerator
@@ -68,7 +69,7 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
         ? unknown('it is left to other classes')
         : resultOf(source, definition));
   const tells = knownByMethod(source, definition);
-  const isOpen = saysNoMembers(returns) && isWrittenOut(inferred);
+  const isOpen = (saysNoMembers(returns) || isAsked) && isWrittenOut(inferred);
   // only a literal shows which keys a dictionary has
   const isWritten = isDictionary(returns) && isObject(inferred);
   return {
@@ -85,16 +86,16 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
 
 const AS_ASKED = unknown('it is a text or data, as its caller asks');
 
-/** `-> Union[str, dict]` of a function with parameters: an argument decides (`as_string=True`). */
-function isTextOrData({ returns, parameters, owner }: FunctionDefinition): boolean {
+/** `-> Union[str, dict]`, `-> list[Log] | dict | int` of a function with parameters: an argument decides (`as_string=True`). */
+function isOfManyForms({ returns, parameters, owner }: FunctionDefinition): boolean {
   const open = returns === undefined || parameters.length <= (owner === undefined ? 0 : 1) ? [] : [returns];
   const options: Node[] = [];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (node.kind === 'operation' && node.operator === '|') open.push(node.left, node.right);
     else if (node.kind === 'subscript' && /^(?:Union|Optional)$/.test(lastName(node.of) ?? '')) open.push(...node.items);
-    else options.push(node);
+    else if (node.kind !== 'constant') options.push(node);
   }
-  return options.some((one) => lastName(one) === 'str') && options.some((one) => saysNoMembers(one));
+  return options.length > 1 && options.some((one) => saysNoMembers(one));
 }
 
 /** The parameters, by name where calls may use the name; with defaults that are the same in every call. */

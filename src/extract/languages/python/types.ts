@@ -248,3 +248,10 @@ export function saysNoMembers(annotation: Node | undefined): boolean {
   if (!/^(?:dict|Dict|Mapping|MutableMapping|list|List|tuple|Tuple|Any|object)$/.test(lastName(of) ?? '')) return false;
   return parts.length === 0 || parts.some((part) => saysNoMembers(part));
 }
+
+/** `-> UserSerializer` for `UserSerializer(user).data`, which tools that write contracts understand. */
+export function saysSerializer(node: Node): boolean {
+  if (node.kind === 'operation') return saysSerializer(node.left) || saysSerializer(node.right);
+  if (node.kind === 'subscript') return node.items.some(saysSerializer);
+  return /Serializer$/.test(lastName(node) ?? plainText(node) ?? '');
+}

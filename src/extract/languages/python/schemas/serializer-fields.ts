@@ -2,7 +2,7 @@ import type { Expression, PropertyMember } from '../../../../facts/expression.js
 import type { ClassDefinition, ClassField } from '../scope.js';
 import { type Source, scalar, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node, plainText } from '../syntax/syntax.js';
-import { typeOf } from '../types.js';
+import { saysSerializer, typeOf } from '../types.js';
 import { modelOf, ROWS } from './django-models.js';
 import { type Call, isTrue, nullable, ofMany, originOrName, serializerFieldType, value } from './field-types.js';
 
@@ -121,7 +121,7 @@ function methodOf({ source, definition, model, bases }: Serializer, name: string
   const instance = model ?? unknown('what it is made of is not declared');
   const own = definition.methods.find((method) => method.name === name);
   if (own !== undefined) {
-    return own.returns === undefined
+    return own.returns === undefined || saysSerializer(own.returns)
       ? { kind: 'returns', of: value(own.fact), values: [instance] }
       : typeOf(source, own.inside, own.returns);
   }

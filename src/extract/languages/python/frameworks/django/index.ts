@@ -1,6 +1,7 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import { type Fact, type FileGap, type Mount, RESULT } from '../../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../../extractor.js';
+import { recordAnswers } from '../../answers.js';
 import { bracketless } from '../../routing/paths.js';
 import { importsFrom } from '../../schemas/field-types.js';
 import { type Binding, classHere, type FunctionDefinition, factName, originOf, type Scope } from '../../scope.js';
@@ -12,7 +13,7 @@ import { isDecoratedAway, recordWrappers } from '../../wrappers.js';
 import { readNinja } from './ninja.js';
 import { djangoProfile } from './profile.js';
 import { readKeySetting, readRestSettings, readTokenChange, readTokenSettings, readUserSetting } from './project.js';
-import { responseIn } from './responses.js';
+import { DJANGO, responseIn } from './responses.js';
 import {
   type Filled,
   filledLists,
@@ -38,6 +39,7 @@ export const django: Extractor<Source> = {
     const { module, functions, classes, scopes } = source.definitions;
     const filled = filledLists(module);
     recordWrappers(source, (scope, node) => responseIn(source, scope, node));
+    if (importsFrom(source, /^(?:django|rest_framework)\b/)) recordAnswers(source, DJANGO);
     for (const definition of classes) {
       readViewClass(source, facts, definition);
       const key = definition.fields.find(({ name }) => name === 'default_auto_field');

@@ -1,27 +1,24 @@
 import type { Expression } from '../../../../../facts/expression.js';
-import type { Response, Route } from '../../../../../facts/fact.js';
+import type { Forward, Response, Route } from '../../../../../facts/fact.js';
+import { forwardOf, type Responder } from '../../answers.js';
 import { guardsOf } from '../../branches.js';
-import { statusOf } from '../../known-calls.js';
 import { unreadFor, whenReturned } from '../../routing/method-guards.js';
 import { isLibrary } from '../../schemas/pagination.js';
 import { paginatedIn, renderedBy, renderedIn, serializerIn, unlessDecided } from '../../schemas/views.js';
 import { type ClassDefinition, type FunctionDefinition, lookup, onlyValue, originOf, type Scope } from '../../scope.js';
-import { literal, type Source, unknown } from '../../source.js';
+import { literal, type Source } from '../../source.js';
+import { statusIn } from '../../statuses.js';
 import { argument, keyword, lastName, type Node } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
 import { throughDecorators } from '../../wrappers.js';
 
-type Sent = Pick<Route, 'responses' | 'incomplete'>;
+type Sent = Pick<Route, 'responses' | 'incomplete' | 'handler'>;
 
 /** Packages whose decorators do not change the result of a view, or are handled elsewhere. */
 const DECORATORS = /^(?:django|rest_framework|drf_|dj_rest_auth|guardian|waffle|functools)/;
 
 /** The answer of a view through its decorators, including those in Django's `method_decorator`. */
-export function answeredThrough(
-  source: Source,
-  handler: FunctionDefinition,
-  view?: ClassDefinition,
-): Sent & Pick<Route, 'handler'> {
+export function answeredThrough(source: Source, handler: FunctionDefinition, view?: ClassDefinition): Sent {
   const around = [...handler.decorators, ...(view?.decorators ?? [])].flatMap((one) =>
     one.kind === 'call' && lastName(one.of) === 'method_decorator' ? one.arguments.slice(0, 1) : [],
   );
@@ -48,18 +45,31 @@ function sentBy(source: Source, handler: FunctionDefinition, view: ClassDefiniti
   const renderers = renderersOf(handler);
   const sending: Sending = { source, scope: handler.inside, view, ...(renderers === undefined ? {} : { renderers }) };
   const responses: Response[] = [];
+  const forwards: Forward[] = [];
   const indices = [...withoutUnpaged(source, handler)];
   let isAll = indices.length > 0;
   for (const index of indices) {
     const node = handler.results[index];
     const { when } = whenReturned(source, handler, index);
     const sent = responsesOf(sending, node, 0);
+    const forward = sent === undefined ? forwardOf(source, handler.inside, node, DJANGO) : undefined;
     if (sent !== undefined) responses.push(...sent.map((one) => ({ ...one, ...(when && { when }) })));
+    else if (forward !== undefined) forwards.push({ ...forward, ...(when && { when }) });
     else if (when !== undefined) responses.push(unreadFor(when, source.at(node?.start ?? handler.start)));
     else isAll = false;
   }
-  return isAll ? { responses } : { responses, incomplete: 'not all that it returns is understood' };
+  const incomplete = isAll ? {} : { incomplete: 'not all that it returns is understood' };
+  if (forwards.length === 0) return { responses, ...incomplete };
+  const name = `${handler.fact}|answers`;
+  source.record.facts.push({ kind: 'callable', name, sends: responses, forwards, ...incomplete, at: source.at(handler.start) });
+  return { responses: [], ...incomplete, handler: { kind: 'name', name, space: 'value' } };
 }
+
+/** Responses of functions of the service, such as `return success(data)`, are followed. */
+export const DJANGO: Responder = {
+  library: /^(?:django|rest_framework)\b/,
+  respond: (source, scope, node) => (node === undefined ? undefined : responseIn(source, scope, node)),
+};
 
 /** `@renderer_classes([JSONRenderer])`. */
 function renderersOf({ decorators }: FunctionDefinition): Node | undefined {
@@ -122,7 +132,7 @@ function byWorker({ source, view, scope }: Sending, { of }: Extract<Node, { kind
   const asked = scope.of?.decorators.some((one) => lastName(one.kind === 'call' ? one.of : one) === 'action');
   const action = asked === true ? (scope.of?.name ?? of.name) : of.name;
   const sent = own === undefined ? inheritedBy(source, view, of.name, action) : sentBy(source, own, view);
-  return sent.incomplete === undefined ? sent.responses : undefined;
+  return sent.incomplete === undefined && sent.handler === undefined ? sent.responses : undefined;
 }
 
 function ofCall(sending: Sending, node: Extract<Node, { kind: 'call' }>): readonly Response[] | undefined {
@@ -130,7 +140,7 @@ function ofCall(sending: Sending, node: Extract<Node, { kind: 'call' }>): readon
   const name = lastName(node.of) ?? '';
   const origin = originOf(scope, node.of) ?? '';
   const given = keyword(node, 'status') ?? argument(node, 1);
-  const status = given === undefined ? literal(200) : (statusOf(given) ?? unknown('its status is not read'));
+  const status = given === undefined ? literal(200) : statusIn(source, scope, given);
   const at = source.at(node.start);
   const data = argument(node, 0, 'data');
   if (name === 'Response' && origin.startsWith('rest_framework')) {
