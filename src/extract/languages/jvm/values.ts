@@ -4,7 +4,7 @@ import { type Env, functionNamed, inherited, isRun, methodsNamed, topLevel } fro
 import { instance } from './instances.js';
 import { stringValue, sumOf, templatePieces } from './literals.js';
 import { entriesOf, isOfMap, lambdaValue, lastStatement, methodCall } from './method-calls.js';
-import { classWithPackage } from './names.js';
+import { classWithPackage, importOf } from './names.js';
 import { literal, unknown, value, writtenOnce } from './source.js';
 import {
   argumentsOf,
@@ -299,11 +299,18 @@ function staticOf(env: Env, cursor: Cursor, name: string): Expression {
     cursor.at += 2;
     written = `${written}.${peek(cursor, -1).text}`;
   }
-  const isConstant = /^[A-Z0-9_]+$/.test(name) && !isAt(cursor, '.');
-  if (isConstant) return topLevel(env, name);
+  const isBare = !isAt(cursor, '.');
+  if (isBare && (/^[A-Z0-9_]+$/.test(name) || isMemberOfObject(env, name))) return topLevel(env, name);
   const found = namedType(env.source, env.scope, written);
   if (found.kind === 'own' || found.kind === 'imported') return value(found.name);
   return found.kind === 'library' ? unknown(`${found.path} is not declared in the repository`) : unknown('a type is no value');
+}
+
+/** Does Kotlin import the name from an object (`import a.Paths.Notes`), so that it is a member of it rather than a type? */
+function isMemberOfObject({ source }: Env, name: string): boolean {
+  if (source.unit.tokens.dialect !== 'kotlin') return false;
+  const owner = importOf(source, name)?.path.split('.').at(-2);
+  return owner !== undefined && /^[A-Z]/.test(owner);
 }
 
 /** `.name`, `?.name(…)`, `!!`. */
