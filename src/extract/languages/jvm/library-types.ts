@@ -18,6 +18,8 @@ const map: Make = (given) => ({ kind: 'map', values: item(given, 1) });
 const nullable: Make = (given) => ({ kind: 'operator', operator: 'nullable', of: item(given, 0) });
 const same: Make = (given) => item(given, 0);
 
+const behaviour = because('the interface says nothing of its members');
+
 const text = scalar('string');
 const integer = scalar('integer');
 const decimal = scalar('number');
@@ -32,6 +34,7 @@ const PACKAGES: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
     ...{ Integer: integer, Long: integer, Short: integer, Byte: integer, Double: decimal, Float: decimal },
     ...{ Boolean: scalar('boolean'), Number: decimal, Iterable: list },
     ...{ Object: because('an Object may be anything') },
+    ...{ Comparable: behaviour, Cloneable: behaviour, AutoCloseable: behaviour, Runnable: behaviour },
   },
   kotlin: {
     ...{ String: text, CharSequence: text, Char: text, Int: integer, Long: integer, Short: integer, Byte: integer },
@@ -40,6 +43,7 @@ const PACKAGES: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
       Array: list,
       IntArray: () => ({ kind: 'array', items: integer([]) }),
       Any: because('Any may be anything'),
+      Comparable: behaviour,
       Result: same,
     },
     ...{ LongArray: () => ({ kind: 'array', items: integer([]) }), ByteArray: scalar('string', 'byte') },

@@ -1,4 +1,5 @@
 import { argumentsOf, type Cursor, isAt, peek, skipBracket, take, typeRef } from '../syntax/cursor.js';
+import { injectedType } from '../syntax/kotlin-members.js';
 import { expressionEnd } from '../syntax/kotlin-parameters.js';
 import { closingOf, type Tokens, tokenAt } from '../tokens.js';
 import { endOf, placeAt, type Reading } from './reading.js';
@@ -43,7 +44,7 @@ export function kotlinVariable(reading: Reading, at: number): void {
   const name = peek(cursor);
   if (name.kind !== 'word') return;
   cursor.at += 1;
-  const type = take(cursor, ':') ? typeRef(cursor) : undefined;
+  const type = take(cursor, ':') ? typeRef(cursor) : injectedType(cursor);
   const common = { ...placeAt(reading, at), name: name.text, to: reading.open.at(-1)?.to ?? to, ...(type && { type }) };
   const value = take(cursor, '=') ? { value: { from: cursor.at, to: expressionEnd(tokens, cursor.at, to) } } : {};
   variables.push({ ...common, ...value });

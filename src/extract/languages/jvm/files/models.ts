@@ -125,7 +125,8 @@ class Models {
   }
 
   #written(name: string, schema: Fields | undefined, file: string): void {
-    const isPlain = schema?.properties !== undefined && typeof schema.$ref !== 'string' && schema.title === undefined;
+    const isObject = schema?.properties !== undefined || (Array.isArray(schema?.allOf) && schema.allOf.length > 1);
+    const isPlain = isObject && typeof schema?.$ref !== 'string' && schema?.title === undefined;
     if (isPlain && !this.#taken.has(name) && this.#taken.size <= MAX_SCHEMAS)
       this.add(name, `${file}#answer/${name}`, { value: schema, file });
   }

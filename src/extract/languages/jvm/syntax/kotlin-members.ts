@@ -1,6 +1,6 @@
 import { closingOf } from '../tokens.js';
 import type { Annotation, Field, Method, Range, TypeRef } from '../unit.js';
-import { type Cursor, isAt, peek, readAnnotations, skipBracket, take, typeParameters, typeRef } from './cursor.js';
+import { type Cursor, isAt, peek, readAnnotations, skipBracket, take, typeArguments, typeParameters, typeRef } from './cursor.js';
 import { expressionEnd, kotlinParameters } from './kotlin-parameters.js';
 
 interface Before {
@@ -70,8 +70,9 @@ export function propertyAt(cursor: Cursor, to: number, before: Before): Field | 
   }
   const named = receiverAndName(cursor);
   if (named === undefined) return undefined;
-  const type = take(cursor, ':') ? typeRef(cursor) : undefined;
+  const declared = take(cursor, ':') ? typeRef(cursor) : undefined;
   const delegated = isAt(cursor, 'by');
+  const type = declared ?? injectedType(cursor);
   let value: Range | undefined;
   if (take(cursor, '=') || take(cursor, 'by')) {
     const from = cursor.at;
@@ -89,6 +90,24 @@ export function propertyAt(cursor: Cursor, to: number, before: Before): Field | 
     ...(delegated && { delegated }),
     ...(getter !== undefined && { computed: true, ...(getter.to > getter.from && { value: getter }) }),
   };
+}
+
+/** Koin and Kodein. */
+const INJECTING = new Set(['inject', 'instance', 'injectLazy']);
+const MOST_STEPS = 9;
+
+/** The type of what is injected: `by inject<T>()`, `by application.inject<T>()`. */
+export function injectedType({ tokens, at }: Cursor): TypeRef | undefined {
+  const own: Cursor = { tokens, at };
+  if (!take(own, 'by')) return undefined;
+  for (let step = 0; step < MOST_STEPS && peek(own).kind === 'word'; step++) {
+    const { text } = peek(own);
+    own.at += 1;
+    if (INJECTING.has(text) && isAt(own, '<')) return typeArguments(own)[0];
+    if (isAt(own, '(')) skipBracket(own);
+    if (!take(own, '.')) return undefined;
+  }
+  return undefined;
 }
 
 /** `get() = …`, `private set`: the expression of the getter. */

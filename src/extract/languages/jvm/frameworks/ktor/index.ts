@@ -30,10 +30,12 @@ const VERBS: Readonly<Record<string, string>> = {
 /** Calls that are no routes, or routes without contract operations. */
 const IGNORED = new Set(
   (
-    'install intercept webSocket webSocketRaw sse static staticResources staticFiles singlePageApplication swaggerUI openAPI println require ' +
+    'install intercept static staticResources staticFiles singlePageApplication swaggerUI openAPI println require ' +
     'check error launch createRouteScopedPlugin resource file files defaultResource graphiQL'
   ).split(' '),
 );
+/** Routes that answer GET with a socket or a stream of events. https://ktor.io/docs/server-websockets.html */
+const STREAMS = new Set(['webSocket', 'webSocketRaw', 'sse']);
 const ROUTERS = /^(?:Route|Routing|RoutingBuilder|RoutingRoot|RouteBuilder)$/;
 /** Position of a function's receiver among its parameters. */
 const RECEIVER = 99;
@@ -186,7 +188,8 @@ function step(place: Place, call: Call, found: Found): void {
   if (Object.hasOwn(VERBS, name)) {
     const typed = types[0] === undefined || given.length > 0 ? undefined : pathOfResource(source, types[0]);
     route(place, call, VERBS[name] ?? 'ANY', typed, found);
-  } else if (name === 'handle') route(place, call, place.method ?? 'ANY', literal(''), found);
+  } else if (STREAMS.has(name)) route(place, call, 'GET', undefined, found);
+  else if (name === 'handle') route(place, call, place.method ?? 'ANY', literal(''), found);
   else if (name === 'route' || name === 'method') {
     if (block === undefined) return;
     const [first, second] = given;
@@ -252,7 +255,11 @@ function route(place: Place, call: Call, method: string, typed: Expression | und
       : path;
   const name = `handler@${call.index}`;
   const place_ = at(source, call.index);
-  const sent = call.block === undefined ? { incomplete: 'its handler was not followed' } : sentIn(place.body, call.block);
+  const sent = STREAMS.has(call.name)
+    ? { incomplete: 'a socket or a stream of events answers it' }
+    : call.block === undefined
+      ? { incomplete: 'its handler was not followed' }
+      : sentIn(place.body, call.block);
   found.facts.push({ kind: 'callable', name, ...sent, at: place_ });
   const fact: Route = {
     kind: 'route',
