@@ -14,6 +14,7 @@ import { either, returnedBy } from './filters.js';
 import { type Registering, registeringFunctions, valueNamed, within } from './functions.js';
 import { filtered, filterType } from './global-filters.js';
 import { handledBy } from './handlers.js';
+import { identityRoutes } from './identity.js';
 import { callee, moduleKind, moduleMount, modules, mountOf, passedOn } from './modules.js';
 import { ASPNET } from './profile.js';
 import { type Chain, chainAround, Routers, readChain, type Segment } from './routers.js';
@@ -155,6 +156,7 @@ function factsAt(one: Registering, routers: Routers, place: number): readonly Fa
     return routes.length === 0 ? [] : [...facts, ...routes];
   }
   if (PAGES.test(name)) return [];
+  if (name === 'MapIdentityApi') return identityRoutes(by, router, tokens.at(place));
   const method = MODULES.get(name);
   const gathered: readonly Fact[] =
     method === undefined ? [] : [{ kind: 'gather', by: moduleKind(method), router, at: tokens.at(place) }];
