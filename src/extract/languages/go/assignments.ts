@@ -201,6 +201,11 @@ function change(source: Source, constant: Constant, value: Expression | undefine
   const set = (now: Expression): void => {
     source.constants.set(constant.name, { ...constant, value: now });
   };
+  // `out = nil` in one branch, `out = data[0]` in another: which one ran is not known
+  if (old.kind === 'literal' && old.value === null && value !== undefined && !mentions(value, constant.name)) {
+    set(isSure ? value : { kind: 'union', options: [value, MAY_BE_NIL], changing: true });
+    return;
+  }
   const isDefault = !isSure && old.kind === 'literal' && typeof old.value === 'string' && value?.kind !== 'literal';
   if (isDefault) set({ kind: 'operator', operator: 'likely', of: old });
   else if (old.kind === 'literal') set(widened(old));
@@ -215,6 +220,8 @@ function change(source: Source, constant: Constant, value: Expression | undefine
     set(old.options.length < MAX_VALUES ? { ...old, options: [...old.options, value] } : TOO_MANY);
   else if (type !== undefined || handles || old.kind === 'object') set({ kind: 'union', options: [old, value], changing: true });
 }
+
+const MAY_BE_NIL: Expression = { kind: 'unknown', why: 'it is nil in a branch', nothing: true, asNull: true };
 
 /** `handler = middleware(handler)`: the wrapper still calls the function. */
 function isWrapped(value: Node | undefined, name: string): boolean {
