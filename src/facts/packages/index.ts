@@ -16,6 +16,7 @@ import { mikroOrm } from './mikro-orm.js';
 import { mongodb } from './mongodb.js';
 import { mongoose } from './mongoose/index.js';
 import { nestjsCqrs } from './nestjs-cqrs.js';
+import { neverthrow } from './neverthrow.js';
 import { next } from './next.js';
 import { plainResults } from './plain-results.js';
 import { prisma } from './prisma/index.js';
@@ -59,5 +60,6 @@ export const packages: readonly KnownPackage[] = [
   containers,
   nestjsCqrs,
   resultTypes,
+  neverthrow,
   django,
 ];

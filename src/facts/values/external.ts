@@ -11,6 +11,8 @@ export function known(resolver: Resolver, of: Target, purpose: Purpose, fuel: nu
 const packageOf = (resolver: Resolver, of: ExternalTarget): KnownPackage | undefined =>
   resolver.packages.find((one) => one.specifiers.test(of.specifier));
 
+export const isBox = (resolver: Resolver, of: ExternalTarget): boolean => packageOf(resolver, of)?.boxes === true;
+
 /** The result of awaiting a package's value: a query gives its rows. */
 export function outcome(resolver: Resolver, of: ExternalTarget, purpose: Purpose, fuel: number): Target {
   const meant = purpose === 'shape' && of.specifier !== '' ? packageOf(resolver, of)?.outcome?.(resolver, of) : undefined;

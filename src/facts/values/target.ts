@@ -96,6 +96,8 @@ export interface KnownPackage {
   readonly data?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;
   /** Names of methods whose results later statements change (`schema.plugin(x)`). */
   readonly alters?: RegExp;
+  /** Its types hold a value that code takes from them: `Result<T, E>`. */
+  readonly boxes?: true;
   /** The meaning of one of its types, as data; undefined: unknown. */
   readonly type?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;
 }
