@@ -8,8 +8,9 @@ import { enumOf, unionOf } from './union.js';
 const SCALARS: readonly string[] = ['string', 'integer', 'number', 'boolean', 'null'];
 const OBJECT_WORDS = ['properties', 'additionalProperties', 'patternProperties', 'required'];
 const ARRAY_WORDS = ['items', 'prefixItems'];
-/** Items of a list that the schema does not describe. */
-export const ANY_ITEMS = unknown('the contract does not say what the items are');
+const UNDESCRIBED = unknown('the contract does not say what the items are');
+/** Items of a list that the schema does not describe: JSON Schema allows any. */
+export const ANY_ITEMS: Shape = { ...UNDESCRIBED, any: true };
 
 /**
  * The shape that `type`, `enum`, `const` and type-specific keywords give, without combinations (`allOf`, ...). `undefined`: none
@@ -79,7 +80,9 @@ function arrayShape(place: Place, schemas: Schemas): Shape {
   if (positions.length > 0 && !isSchema(rest)) return { kind: 'tuple', items: positions };
   const following = rest !== undefined && isSchema(rest) ? [schemas.shape(rest)] : [];
   if (positions.length === 0 && following.length === 0) {
-    return { kind: 'array', items: ANY_ITEMS, ...constraints };
+    // `properties` beside `type: array` are meant for the items
+    const isMisplaced = child(place, 'properties') !== undefined;
+    return { kind: 'array', items: isMisplaced ? UNDESCRIBED : ANY_ITEMS, ...constraints };
   }
   const [next] = following;
   const places = positions.length > 0 && next !== undefined ? { places: { first: positions, rest: next } } : {};
