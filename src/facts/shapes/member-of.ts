@@ -2,6 +2,7 @@ import type { Expression, OperatorExpression } from '../expression.js';
 import type { Declaration } from '../fact.js';
 import type { Lazy, Site } from '../program.js';
 import { memberElsewhere } from '../values/elsewhere.js';
+import { known } from '../values/external.js';
 import { resolve } from '../values/resolve.js';
 import type { Purpose, Resolver, Target } from '../values/target.js';
 import { bindTypes } from '../values/type-parameters.js';
@@ -166,8 +167,13 @@ function ofPackage(
     for (const base of declaration.extends ?? []) {
       const of = resolve(resolver, { expression: base, site }, 'shape', fuel - 1);
       const member: Expression = { kind: 'member', of: base, name };
-      if (of.kind === 'external' && of.specifier !== '')
-        return resolve(resolver, { expression: member, site }, purpose, fuel - 1);
+      if (of.kind === 'external' && of.specifier !== '') {
+        const found = resolve(resolver, { expression: member, site }, purpose, fuel - 1);
+        // a module of CommonJS may be the class itself: `User.find` queries User
+        if (found.kind !== 'external' || found.on === undefined || !/\.c?js$/.test(target.file)) return found;
+        const asked: Lazy = { expression: { kind: 'declared', file: target.file, name: declaration.name }, site };
+        return known(resolver, { ...found, on: { ...found.on, arguments: [asked] } }, purpose, fuel - 1);
+      }
       const further = of.kind === 'type' ? ofPackage(resolver, of, name, purpose, fuel - 1) : undefined;
       if (further !== undefined) return further;
     }

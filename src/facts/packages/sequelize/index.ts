@@ -9,13 +9,13 @@ import { included, selected } from './selection.js';
 const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
 const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
 
-/** A row as a value with methods: `Instance<data>`. */
-function instance(row: Lazy): Lazy {
+/** A row as a value with methods, of its data and the class of its model: `Instance<data, class>`. */
+function instance(row: Lazy, type: Lazy | undefined): Lazy {
   return compose(row.site.file, (put) => ({
     kind: 'member',
     of: { kind: 'module', specifier: 'sequelize' },
     name: 'Instance',
-    arguments: [put(row)],
+    arguments: [put(row), ...(type === undefined ? [] : [put(type)])],
   }));
 }
 
@@ -50,7 +50,7 @@ function call(resolver: Resolver, of: ExternalTarget, given: Lazy): Lazy | undef
   const values = (expression.values ?? []).map((value): Lazy => ({ expression: value, site }));
   const name = of.path.at(-1) ?? '';
   const row = rowIn(resolver, of.on);
-  if (row !== undefined) return onRow(resolver, of.on, row, name, values);
+  if (row !== undefined) return onRow(resolver, of.on, row, name, values) ?? ownOf(resolver, of.on, name, 'method', values);
   const model = modelOf(resolver, of.on);
   return model && queried(model, site.file, name, values);
 }
@@ -59,11 +59,33 @@ function onRow(resolver: Resolver, on: ExternalTarget, row: Lazy, name: string, 
   const [first] = values;
   if (name === 'toJSON') return row;
   if (name === 'reload' && values.length > 0) return undefined;
-  if (/^(?:save|update|reload|set|restore|increment|decrement)$/.test(name)) return instance(row);
+  if (/^(?:save|update|reload|set|restore|increment|decrement)$/.test(name)) return instance(row, on.arguments[1]);
   if (name !== 'get') return undefined;
   const key = first && literals(resolver, first)?.[0];
   if (first === undefined || membersOf(resolver, first)?.named.has('plain') === true) return row;
   return typeof key === 'string' ? memberOfRow(resolver, on, key) : undefined;
+}
+
+/** The result of a method or getter of the model's class, whose `this` is the row. */
+function ownOf(
+  resolver: Resolver,
+  on: ExternalTarget,
+  name: string,
+  form: 'method' | 'getter',
+  values: readonly Lazy[],
+): Lazy | undefined {
+  const row = rowIn(resolver, on);
+  const [, type] = on.arguments;
+  const target = type && resolver.resolve(resolver, type, 'shape');
+  if (row === undefined || target?.kind !== 'type') return undefined;
+  const [declaration] = target.declarations;
+  const member = membersOfTarget(resolver, target)?.named.get(name);
+  if (declaration === undefined || member?.method !== form) return undefined;
+  const { expression: of, site } = member.value;
+  const given = values.map((value, index): [string, Lazy] => [`|${index}`, value]);
+  const types = new Map([...(site.types ?? []), ...given, [declaration.name, instance(row, type)]]);
+  const names = given.map(([one]): Expression => ({ kind: 'name', name: one }));
+  return { expression: { kind: 'returns', of, ...(names.length > 0 && { values: names }) }, site: { ...site, types } };
 }
 
 function memberOfRow(resolver: Resolver, on: ExternalTarget, name: string): Lazy | undefined {
@@ -124,7 +146,7 @@ function created(model: SequelizeModel, file: string, options: Lazy | undefined)
   const asked = options && membersOf(model.resolver, options);
   const isPlain = options === undefined || (asked !== undefined && asked.open === undefined && !asked.named.has('include'));
   const open = isPlain ? model.open : 'what is made beside the row';
-  return instance(rowOf(file, partsOf(model, true), open));
+  return instance(rowOf(file, partsOf(model, true), open), model.type);
 }
 
 function partsOf(model: SequelizeModel, isCreated: boolean): readonly Part[] {
@@ -164,7 +186,7 @@ function found(model: SequelizeModel, file: string, given: Lazy | undefined): La
   const loaded = include === undefined ? { parts: [] } : included(model, file, include);
   const open = chosen.open ?? loaded.open;
   if (isRaw) return rowOf(file, chosen.parts.map(unparsed), open);
-  return instance(rowOf(file, [...chosen.parts, ...loaded.parts], open));
+  return instance(rowOf(file, [...chosen.parts, ...loaded.parts], open), model.type);
 }
 
 /** A value as the driver returns it: some databases have no boolean type. */
@@ -183,8 +205,21 @@ function isUnsure(named: ReadonlyMap<string, { readonly optional: boolean }>): b
 function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const name = of.path.at(-1) ?? '';
   if (of.on === undefined || name === '()') return undefined;
-  return name === 'dataValues' ? rowIn(resolver, of.on) : memberOfRow(resolver, of.on, name);
+  if (name === 'dataValues') return rowIn(resolver, of.on);
+  return (
+    memberOfRow(resolver, of.on, name) ?? ownOf(resolver, of.on, name, 'getter', []) ?? declaredElsewhere(resolver, of.on, name)
+  );
 }
+
+/** `this.name` where a comment declares the row's class: what the comment says of its members counts, which inference reads. */
+function declaredElsewhere(resolver: Resolver, of: ExternalTarget, name: string): Lazy | undefined {
+  const model = of.path.at(-1) === 'Model' && !METHODS.test(name) ? modelOf(resolver, of) : undefined;
+  return model && unknownOf(model.file, `nothing is known of its member ${name}`);
+}
+
+/** Methods of models and rows, and those that associations add. */
+const METHODS =
+  /^(?:(?:find|create|build|bulk|count|update|upsert|destroy|restore|truncate|unscoped|increment|decrement|max|min|sum|aggregate|sync|drop|describe|init|get|set|add|remove|has|save|reload|changed)(?:$|[A-Z])|scope$|toJSON$|sequelize$)/;
 
 /** The JSON of a row: its `toJSON`. The linker does not follow class-transformer on rows. */
 const data = (resolver: Resolver, of: ExternalTarget): Lazy | undefined =>
@@ -196,6 +231,7 @@ export const sequelize: KnownPackage = {
   resolves: [
     'models by `define`, `Model.init` and the decorators of sequelize-typescript: data types, `allowNull`, keys, `timestamps`, `paranoid`, options shared by all models',
     '`findAll`, `findOne`, `findByPk`, `findAndCountAll`, `create` and their kin; `attributes`, `defaultScope`; what `include` loads is unknown',
+    'methods and getters of the class of a model, on its rows',
   ],
   specifiers: /^(?:sequelize|sequelize-typescript|@sequelize\/core)$/,
   call,

@@ -12,6 +12,8 @@ import { oneOfValues } from '../literal-values.js';
 export interface SequelizeModel {
   readonly resolver: Resolver;
   readonly file: string;
+  /** Its class, if it has one. */
+  readonly type?: Lazy;
   readonly attributes: readonly Attribute[];
   readonly option: (name: string) => Lazy | undefined;
   /** Why it may have more or other attributes. */
@@ -62,7 +64,8 @@ export function modelOf(resolver: Resolver, of: ExternalTarget): SequelizeModel 
   const [given] = of.arguments;
   if (!/^(?:Model|Repository)$/.test(path.at(-1) ?? '') || given === undefined) return undefined;
   const target = resolver.resolve(resolver, given, 'shape');
-  return target.kind === 'type' ? ofClass(resolver, target) : undefined;
+  const model = target.kind === 'type' ? ofClass(resolver, target) : undefined;
+  return model && { ...model, type: given };
 }
 
 /** `User.init({ ... }, { ... })`, or the decorators of sequelize-typescript. */

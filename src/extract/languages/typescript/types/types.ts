@@ -191,7 +191,13 @@ function membersFrom(
 
 /** `extends Base<T>` and `implements`, where the name is an expression. */
 function heritage(source: Source, node: ts.ExpressionWithTypeArguments): Expression {
-  if (ts.isIdentifier(node.expression)) return reference(source, node.expression, node.typeArguments ?? []);
+  const name = node.expression;
+  if (ts.isIdentifier(name)) {
+    // `const { Model } = require('sequelize')`
+    const binding = lookup(source, name);
+    if (binding?.kind === 'variable') for (const one of binding.nodes) source.requested.add(one);
+    return reference(source, name, node.typeArguments ?? []);
+  }
   const [root, ...rest] = accessNames(node.expression);
   if (root === undefined) return unknown('extends what an expression gives');
   return membersFrom(source, root, rest, node.typeArguments ?? []);
