@@ -6,7 +6,7 @@ import { argument, keyword, lastName, type Node } from '../syntax/syntax.js';
 import { type Call, flagOf, importsFrom } from './field-types.js';
 import { schemaCall } from './marshmallow.js';
 import { restfulCall } from './restful.js';
-import { namesSerializer, ownerOf, superRepresentation } from './serializers.js';
+import { namesSerializer, ownerOf, sentForMany, superRepresentation } from './serializers.js';
 import { paginatedIn, serializerIn, unlessDecided } from './views.js';
 
 /** Results of REST framework calls; undefined: another call. */
@@ -36,7 +36,7 @@ export function specialCall(
   if (owner !== undefined && name === 'get_paginated_response') {
     const own = owner.methods.some((method) => method.name === name && method.inside === scope);
     const items = argument(call, 0, 'data');
-    return own || items === undefined ? undefined : paginatedIn(source, owner, inner(items));
+    return own || items === undefined ? undefined : paginatedIn(source, owner, inner(items), actionOf(scope));
   }
   const isPicked = call.of.kind === 'call' && lastName(call.of.of) === 'get_serializer_class';
   if (isPicked || namesSerializer(scope, call.of))
@@ -93,7 +93,7 @@ function instanceMade(call: Call, serializer: Expression): Expression {
   const instance: Expression = { kind: 'returns', of: serializer };
   const isMany = flagOf(keyword(call, 'many'));
   if (isMany === undefined) return withData(unknown('whether it is of many is not read'));
-  return isMany ? withData({ kind: 'array', items: { kind: 'member', of: instance, name: 'data' } }) : instance;
+  return isMany ? withData(sentForMany(instance)) : instance;
 }
 
 /** An instance of the serializer that a view selects. */

@@ -66,6 +66,9 @@ export function serializerDeclarations(source: Source, definition: ClassDefiniti
     hidden('|sent', self('|sent'), at),
     ...(model === undefined ? [] : [hidden('|model', model, at)]),
     ...(rewrites === undefined ? [] : [hidden('|rewrites', literal(true), at)]),
+    ...(definition.inner.some(({ fields }) => fields.some((one) => one.name === 'list_serializer_class'))
+      ? [hidden(OWN_LIST, literal(true), at)]
+      : []),
     ...(isHyperlinked(serializer) ? [hidden(HYPERLINKED, literal(true), at)] : []),
   ];
   const inherited = (part: string): readonly Expression[] => bases.toReversed().map((of) => ({ kind: 'member', of, name: part }));
@@ -101,6 +104,15 @@ function rowsOf(serializer: Serializer, model: Expression): readonly Expression[
   return serializer.bases.length === 0
     ? [rows]
     : [rows, whereBase(serializer.bases, HYPERLINKED, linked, { kind: 'object', members: [] })];
+}
+
+/** A hidden member of serializers whose `Meta` names a list serializer of its own. */
+const OWN_LIST = '|own-list';
+
+/** What an instance of a serializer sends for many. */
+export function sentForMany(instance: Expression): Expression {
+  const list: Expression = { kind: 'array', items: { kind: 'member', of: instance, name: 'data' } };
+  return whereBase([instance], OWN_LIST, unknown('a list serializer of its own decides what it sends for many'), list);
 }
 
 /** A hidden member of serializers that send relations as URLs. */

@@ -3,7 +3,7 @@ import { chosen, waysOf } from '../branches.js';
 import { bySettings } from '../django-settings.js';
 import { type ClassDefinition, onlyValue, type Scope } from '../scope.js';
 import { type Source, unknown } from '../source.js';
-import { lastName, type Node, plainText } from '../syntax/syntax.js';
+import { keyword, lastName, type Node, plainText } from '../syntax/syntax.js';
 import { readValue } from '../values.js';
 import { passesBodiesOn } from '../wrappers.js';
 import { importsFrom } from './field-types.js';
@@ -94,8 +94,17 @@ export function renderedByClass(renderer: Expression, data: Expression): Express
 
 export const instanceOf = ({ fact: name }: ClassDefinition): Expression => ({ kind: 'name', name });
 
-/** A list in pages, by the view's own paginator or that of the settings. */
-export function paginatedIn(source: Source, view: ClassDefinition, items: Expression): Expression {
+/** An option of `@action(…)`, which replaces the view's attribute of that name. */
+function optionOfAction(view: ClassDefinition, action: string, name: string): Node | undefined {
+  const method = view.methods.find((one) => one.name === action);
+  const decorator = method?.decorators.find((one) => one.kind === 'call' && lastName(one.of) === 'action');
+  return decorator?.kind === 'call' ? keyword(decorator, name) : undefined;
+}
+
+/** A list in pages, by the paginator of the action or the view, or that of the settings. */
+export function paginatedIn(source: Source, view: ClassDefinition, items: Expression, action = ''): Expression {
+  const own = optionOfAction(view, action, 'pagination_class');
+  if (own !== undefined) return paginatedBy(source, view.outside, own, items);
   const of: Expression = { kind: 'member', of: instanceOf(view), name: '|paginated' };
   return { kind: 'returns', of, values: [items, bySettings(source, '|paginated', [items])] };
 }
@@ -124,7 +133,11 @@ const METHODS: Readonly<Record<string, string>> = {
 
 /** The serializer class of a view for an action, as a value. */
 export function serializerIn(source: Source, view: ClassDefinition, action: string): Expression {
-  const attribute: Expression = { kind: 'member', of: instanceOf(view), name: 'serializer_class' };
+  const given = optionOfAction(view, action, 'serializer_class');
+  const attribute: Expression =
+    given === undefined
+      ? { kind: 'member', of: instanceOf(view), name: 'serializer_class' }
+      : readValue(source, view.outside, given);
   const picks = view.methods.find(({ name }) => name === 'get_serializer_class');
   if (picks === undefined)
     return view.methods.some(({ name }) => name === 'get_serializer')

@@ -4,11 +4,12 @@ import { forwardOf, type Responder } from '../../answers.js';
 import { guardsOf } from '../../branches.js';
 import { unreadFor, whenReturned } from '../../routing/method-guards.js';
 import { isLibrary } from '../../schemas/pagination.js';
+import { sentForMany } from '../../schemas/serializers.js';
 import { paginatedIn, renderedBy, renderedIn, serializerIn, unlessDecided } from '../../schemas/views.js';
 import { type ClassDefinition, type FunctionDefinition, lookup, onlyValue, originOf, type Scope } from '../../scope.js';
 import { literal, type Source } from '../../source.js';
 import { statusIn } from '../../statuses.js';
-import { argument, keyword, lastName, type Node } from '../../syntax/syntax.js';
+import { type Argument, argument, keyword, lastName, type Node } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
 import { throughDecorators } from '../../wrappers.js';
 
@@ -194,10 +195,16 @@ export function inheritedBy(source: Source, view: ClassDefinition, worker: strin
     return { responses: [], incomplete: 'what its base class sends is not worked out' };
   const at = source.at(view.start);
   const status = literal(code);
+  // `class Detail(GenericAPIView, DestroyModelMixin)` with a mixin of the service
+  const isOfService = ({ name, value }: Argument): boolean =>
+    name === undefined && /Destroy|Delete/i.test(lastName(value) ?? '') && !isLibrary(view.outside, value);
+  if (worker === 'destroy' && view.arguments.some(isOfService))
+    return { responses: [], incomplete: 'what its base class sends is not worked out' };
   if (worker === 'destroy') return { responses: [{ status, mediaType: 'none', body: literal(null), at }] };
   const serializer: Expression = { kind: 'returns', of: serializerIn(source, view, action) };
-  const data = unlessDecided(view, 'get_serializer_class', { kind: 'member', of: serializer, name: 'data' });
-  const all = worker === 'list' ? paginatedIn(source, view, { kind: 'array', items: data }) : data;
+  const sent: Expression = worker === 'list' ? sentForMany(serializer) : { kind: 'member', of: serializer, name: 'data' };
+  const data = unlessDecided(view, 'get_serializer_class', sent);
+  const all = worker === 'list' ? paginatedIn(source, view, data, action) : data;
   const body = unlessDecided(view, worker, all);
   return { responses: [{ status, body: renderedIn(source, view, body), at }] };
 }
