@@ -3,6 +3,7 @@ import type { Callable, Declaration } from '../fact.js';
 import type { Lazy, Site } from '../program.js';
 import { eitherOf, type Member } from '../shapes/member-list.js';
 import { isNullish, isPerhaps, mayBeNothing } from './elements.js';
+import { isBox } from './external.js';
 import { lookupName } from './lookup.js';
 import { isSurely } from './surely.js';
 import type { Resolver, Target } from './target.js';
@@ -190,4 +191,14 @@ function writtenOut(resolver: Resolver, lazy: Lazy): Lazy | undefined {
   const found = lookupName(resolver.program, expression.name, lazy.site, 'value');
   if (found.kind !== 'lazy' || found.declared !== undefined || found.exact !== true) return undefined;
   return found.lazy.expression.kind === 'object' ? found.lazy : undefined;
+}
+
+/** `ok(value)` under a declared `Result<T, E>`: what the function gives says more than the type of all that it may give. */
+export function boxGiven(resolver: Resolver, type: Lazy, given: Expression, fuel: number): Target | undefined {
+  const declared = resolver.resolve(resolver, type, 'shape', fuel);
+  if (declared.kind !== 'external' || !isBox(resolver, declared)) return undefined;
+  const shapeOf = (one: Lazy): Target => resolver.resolve(resolver, one, 'shape', fuel);
+  const shown = shapeOf({ expression: given, site: type.site });
+  const all = shown.kind === 'choice' ? shown.options.map(shapeOf) : [shown];
+  return all.every((one) => one.kind === 'external' && one.specifier === declared.specifier) ? shown : undefined;
 }

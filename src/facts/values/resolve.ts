@@ -15,8 +15,8 @@ import { withSureMembers } from '../shapes/sure-members.js';
 import { answered, answeredWhole, orAsk } from './answers.js';
 import { calleeOf } from './callee.js';
 import { elementAt, isConditional, isListed, isNullish, isPossible, memberOfPossible, resolveElement } from './elements.js';
-import { externalCall, isBox, known } from './external.js';
-import { keepsGiven, looseResult, resultGiven, withGiven } from './given-members.js';
+import { externalCall, known } from './external.js';
+import { boxGiven, keepsGiven, looseResult, resultGiven, withGiven } from './given-members.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
 import { isPlain } from './memo.js';
 import { moduleState } from './module-state.js';
@@ -389,13 +389,5 @@ function shownResult(
   const waits = declared.kind === 'external';
   const type: Lazy = { expression: waits ? { kind: 'operator', operator: 'awaited', of: returns } : returns, site };
   if (exact === true) return resultGiven(resolver, type, inferred, fuel);
-  return waits ? boxGiven(resolver, resolve(resolver, type, 'shape', fuel - 1), { expression: inferred, site }, fuel) : undefined;
-}
-
-/** `ok(value)` under a declared `Result<T, E>`: what the function gives says more than the type of all that it may give. */
-function boxGiven(resolver: Resolver, declared: Target, given: Lazy, fuel: number): Target | undefined {
-  if (declared.kind !== 'external' || !isBox(resolver, declared)) return undefined;
-  const shown = resolve(resolver, given, 'shape', fuel - 1);
-  const all = shown.kind === 'choice' ? shown.options.map((one) => resolve(resolver, one, 'shape', fuel - 1)) : [shown];
-  return all.every((one) => one.kind === 'external' && one.specifier === declared.specifier) ? shown : undefined;
+  return waits ? boxGiven(resolver, type, inferred, fuel - 1) : undefined;
 }
