@@ -1,5 +1,6 @@
 import type { Expression } from '../../expression.js';
 import type { Lazy } from '../../program.js';
+import { literals } from '../../shapes/members.js';
 import { compose, listOf, orAbsent, orNull, unknownOf, without } from '../../values/compose.js';
 import { describedBy } from '../../values/external.js';
 import type { Resolver } from '../../values/target.js';
@@ -47,7 +48,7 @@ function combining(resolver: Resolver, step: SchemaStep, first: Lazy, second: La
     case 'record':
     case 'partialRecord':
     case 'looseRecord':
-      return mapOf(describedBy(second ?? first));
+      return second === undefined ? mapOf(describedBy(first)) : recordOf(resolver, describedBy(first), describedBy(second));
     case 'tuple':
       return tupleOf(resolver, step.file, first);
     case 'union':
@@ -69,6 +70,15 @@ function combining(resolver: Resolver, step: SchemaStep, first: Lazy, second: La
 }
 
 const mapOf = (values: Lazy): Lazy => ({ expression: { kind: 'map', values: values.expression }, site: values.site });
+
+/** A record whose keys are a few literals may lack some of them: zod 3 asks for none, zod 4 for all. */
+function recordOf(resolver: Resolver, keys: Lazy, values: Lazy): Lazy {
+  if (literals(resolver, keys) === undefined) return mapOf(values);
+  return compose(values.site.file, (put) => {
+    const whole: Expression = { kind: 'operator', operator: 'record', of: put(values), keys: put(keys) };
+    return { kind: 'operator', operator: 'partial', of: whole, keys: { kind: 'absent' } };
+  });
+}
 
 /** The intersection of two schemas. */
 export function both(file: string, first: Lazy, second: Lazy): Lazy {
