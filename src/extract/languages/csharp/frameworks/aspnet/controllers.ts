@@ -88,20 +88,27 @@ function open(source: Source, node: TypeNode): Controller {
   };
 }
 
-/** The whole path of an action that is mapped to versions, below the class's templates with these versions in them. */
-function mappedPath(
-  { node, scope, source }: Controller,
+const NAMES_ACTION = /\[action\]/i;
+
+/**
+ * The whole path of an action that is mapped to versions, or that the class's template names (`api/[controller]/[action]`): below
+ * the class's templates with this version or name in them.
+ */
+function wholePath(
+  { node, scope, source, versions }: Controller,
   { attributes }: Member,
   template: Expression,
   values: readonly Expression[],
 ): Expression | undefined {
   const stated = attributes.filter((one) => one.name === 'MapToApiVersion').map((one) => versionTexts(source.tokens, one));
   const above = node.attributes.filter(({ name }) => name === 'Route').map((one) => templateOf(scope, one));
-  if (stated.length === 0 || stated.some((one) => one.length === 0) || template.kind !== 'literal') return undefined;
+  const isNamed = above.some((one) => one?.kind === 'literal' && NAMES_ACTION.test(String(one.value)));
+  const isMapped = versions.length === 0 && stated.length > 0 && stated.every((one) => one.length > 0);
+  if ((!isNamed && !isMapped) || template.kind !== 'literal') return undefined;
   const paths = above.map((one) => {
     if (one?.kind !== 'literal') return undefined;
     const whole = [one.value, template.value].map((part) => String(part).replace(/^~?\/|\/$/g, '')).filter((part) => part !== '');
-    return templatePath(literal(`/${whole.join('/')}`), values, stated.flat());
+    return templatePath(literal(`/${whole.join('/')}`), values, isMapped ? stated.flat() : versions);
   });
   const all = paths.flatMap((one) => (one?.kind === 'tuple' ? one.items : one === undefined ? [] : [one]));
   return paths.includes(undefined) || all.length === 0 ? undefined : { kind: 'tuple', items: all };
@@ -165,6 +172,9 @@ function factsOf(controller: Controller): readonly Fact[] {
   return facts;
 }
 
+/** The template of a base class may name the action, which has one prefix for all of them here. */
+const EACH_ACTION: Expression = { kind: 'unknown', why: '`[action]` in the template of a base class' };
+
 /** Name of the class that handles the request, which may be a derived class; each derived class binds it. */
 const selfNamed = ({ path }: TypeNode): string => `${path}.(self)`;
 
@@ -206,7 +216,7 @@ function prefixOf(controller: Controller, base: TypeSyntax | undefined, values: 
   const inherited: Expression = {
     kind: 'returns',
     of: { kind: 'member', of: baseValue(scope, base), name: '(prefix)' },
-    values,
+    values: values.map((one, index) => (index === 1 && one.kind === 'literal' ? EACH_ACTION : one)),
   };
   return firstOf([...own, inherited, literal('')]);
 }
@@ -318,8 +328,8 @@ function routeOf(
   // a derived class may override the method and send another body
   const isOverridable = member.modifiers.has('virtual') && filters.length === 0 && ways.length === 1;
   return ways.map(({ template: one, sent }, index) => {
-    const isMapped = versions.length === 0 && !isAbsolute(template) && !node.modifiers.has('abstract');
-    const mapped = isMapped ? mappedPath(controller, member, one, values) : undefined;
+    const isBelow = !isAbsolute(template) && !node.modifiers.has('abstract');
+    const whole = isBelow ? wholePath(controller, member, one, values) : undefined;
     const through = (all: readonly Response[]): readonly Response[] =>
       throughFilters(scope, member.attributes, filters.length > 0, all);
     const forwards = sent.forwards?.map((one) => {
@@ -330,8 +340,8 @@ function routeOf(
       kind: 'route',
       by,
       ...answered,
-      path: isOfBase(node, one) ? OF_BASE : (mapped ?? templatePath(one, values, versions)),
-      router: valueNamed(`${node.path}${isAbsolute(template) || mapped !== undefined ? '#absolute' : '#handlers'}`),
+      path: isOfBase(node, one) ? OF_BASE : (whole ?? templatePath(one, values, versions)),
+      router: valueNamed(`${node.path}${isAbsolute(template) || whole !== undefined ? '#absolute' : '#handlers'}`),
       member: member.name,
       writer: MVC,
       ...(isOverridable
