@@ -74,7 +74,7 @@ function documentsStated(repository: Repository): ReadonlyMap<string, readonly s
 
 /** The folder of the module that a build file, a script that it applies, or a properties file configures. */
 function moduleSaying(path: string): string | undefined {
-  if (SCRIPT.test(path)) return posix.dirname(path);
+  if (SCRIPT.test(path)) return folderOfScript(path);
   const end = SAYING.find((one) => path === one || path.endsWith(`/${one}`));
   return end === undefined ? undefined : posix.join(path.slice(0, -end.length), '.');
 }
@@ -125,6 +125,9 @@ const INTERFACE = /(?:Api|Delegate|Resource)$/;
 
 /** Gradle scripts, which a build file may apply. */
 const SCRIPT = /\.gradle$/;
+/** Scripts of a module are beside its build file, or in a folder `gradle` there. */
+const folderOfScript = (path: string): string =>
+  posix.join(path, posix.basename(posix.dirname(path)) === 'gradle' ? '../..' : '..');
 
 /** Files that configure what a module generates. */
 const SAYING = [...BUILD_FILES, ...['properties', 'yml', 'yaml'].map((end) => `src/main/resources/application.${end}`)];
@@ -160,7 +163,7 @@ function scriptsIn({ configuration }: Repository): ReadonlyMap<string, readonly 
   if (known !== undefined) return known;
   const found = new Map<string, string[]>();
   for (const path of [...configuration.keys()].filter((one) => SCRIPT.test(one)).sort())
-    found.set(posix.dirname(path), [...(found.get(posix.dirname(path)) ?? []), path]);
+    found.set(folderOfScript(path), [...(found.get(folderOfScript(path)) ?? []), path]);
   scripts.set(configuration, found);
   return found;
 }
