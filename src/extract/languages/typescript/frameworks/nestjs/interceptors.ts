@@ -32,7 +32,7 @@ const MOST_TEXT = 4000;
 
 /** Names of package interceptors that only observe: `SentryInterceptor`, `LoggerErrorInterceptor`. */
 const ONLOOKERS =
-  /log|sentry|error|exception|cache|timeout|trac(?:e|ing)|metric|prometheus|audit|throttl|ratelimit|upload|files?interceptor/i;
+  /log|morgan|sentry|error|exception|cache|timeout|trac(?:e|ing)|metric|prometheus|audit|throttl|ratelimit|upload|files?interceptor/i;
 
 /**
  * The transformation of an interceptor on handlers' results. Undefined: none (NestJS's own except ClassSerializerInterceptor;
