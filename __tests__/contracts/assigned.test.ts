@@ -21,7 +21,7 @@ test('where each service has contracts, nothing is to be said', async () => {
 });
 
 test('a service without a contract is named, unless it says that it has none', async () => {
-  const known = ['The service coffee has no contract of its own: nothing is promised for its code alone.'];
+  const known = ['The service coffee has no contract of its own, so its code alone is not compared.'];
   expect((await outcome(['api/tea.yaml'])).notices).toEqual(known);
   expect((await outcome(['api/tea.yaml'], { folder: 'services/tea' })).notices).toEqual([]);
   expect((await outcome(['api/tea.yaml'], { services: [TEA, { ...COFFEE, contracts: [] }] })).notices).toEqual([]);
@@ -34,10 +34,10 @@ test('none at all is a mistake', async () => {
 test('one that was named is not passed over', async () => {
   const ids = ['api/tea.yaml', 'api/coffee.yaml'];
   await expect(outcome(ids, { areNamed: true, service: 'tea' })).rejects.toThrow(
-    'The contract `api/coffee.yaml` cannot be compared with the service tea: it is of the service coffee.',
+    'The contract `api/coffee.yaml` cannot be compared with the service tea: it belongs to the service coffee.',
   );
   await expect(outcome(ids, { areNamed: true, folder: 'services/tea' })).rejects.toThrow('with the folder `services/tea`');
-  await expect(outcome(ids.slice(1), { areNamed: true, service: 'tea' })).rejects.toThrow('it is of the service coffee.');
+  await expect(outcome(ids.slice(1), { areNamed: true, service: 'tea' })).rejects.toThrow('it belongs to the service coffee.');
   expect((await outcome(ids, { areNamed: true })).ids).toEqual(ids);
 });
 
@@ -47,7 +47,7 @@ test('one without events that a service only relies on is told of', async () => 
     services: [{ ...TEA, consumes: ['api/far.yaml'] }],
   });
   expect(ids).toEqual(['api/tea.yaml']);
-  expect(notices).toEqual(['api/far.yaml is not compared: tea only relies on it, and it has no events.']);
+  expect(notices).toEqual(['api/far.yaml is not compared because tea only relies on it, and it has no events.']);
 });
 
 test('one that a change gives to a service is compared as before, unless the change brings it', async () => {
@@ -59,6 +59,6 @@ test('one that a change gives to a service is compared as before, unless the cha
   const { ids, notices } = await outcome(['api/tea.yaml', 'api/old.yaml', 'new/api.yaml'], { services, isNew });
   expect(ids).toEqual(['api/tea.yaml', 'api/old.yaml', 'new/api.yaml']);
   expect(notices).toEqual([
-    'api/old.yaml was there before this change: it is compared with all code, not only with that of new.',
+    'api/old.yaml existed before this change, so it is compared with all code, not only with that of new.',
   ]);
 });

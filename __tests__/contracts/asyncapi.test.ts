@@ -145,9 +145,9 @@ operations: { o: { action: send, channel: { $ref: '#/channels/c' } } }
 });
 
 test.each([
-  ['asyncapi: 1.2.0\n', '`asyncapi: 1.2.0` is not a version of AsyncAPI that is known'],
-  [head('2.6.0'), 'asyncapi.yaml:1 has no `channels`, so it promises no event.'],
-  [`${head('3.0.0')}channels: []\n`, 'asyncapi.yaml:3 has `channels` that are not a mapping, so it promises no event.'],
+  ['asyncapi: 1.2.0\n', '`asyncapi: 1.2.0` is not a supported version of AsyncAPI'],
+  [head('2.6.0'), 'asyncapi.yaml:1 has no `channels`, so it has no events.'],
+  [`${head('3.0.0')}channels: []\n`, 'asyncapi.yaml:3 has `channels` that are not a mapping, so it has no events.'],
 ])('a broken document is told', async (text, message) => {
   expect((await mistakeIn({ 'asyncapi.yaml': text })).message).toContain(message);
 });

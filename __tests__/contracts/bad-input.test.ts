@@ -11,10 +11,20 @@ const head = 'openapi: 3.0.3\ninfo: { title: Books, version: 1.0.0 }\n';
 
 describe('one sentence names what is wrong and where', () => {
   const rows: readonly (readonly [what: string, content: string | Uint8Array, message: string, line: number])[] = [
-    ['empty', '', '`openapi.yaml` is not a contract: it holds nothing where a contract is a mapping.', 1],
-    ['a comment alone', '# nothing\n', '`openapi.yaml` is not a contract: it holds nothing where a contract is a mapping.', 1],
-    ['a list', '- a\n', '`openapi.yaml` is not a contract: it holds a list where a contract is a mapping.', 1],
-    ['a scalar', 'hello\n', '`openapi.yaml` is not a contract: it holds a single value where a contract is a mapping.', 1],
+    ['empty', '', '`openapi.yaml` is not a contract: it has nothing at its top, but a contract is a mapping.', 1],
+    [
+      'a comment alone',
+      '# nothing\n',
+      '`openapi.yaml` is not a contract: it has nothing at its top, but a contract is a mapping.',
+      1,
+    ],
+    ['a list', '- a\n', '`openapi.yaml` is not a contract: it has a list at its top, but a contract is a mapping.', 1],
+    [
+      'a scalar',
+      'hello\n',
+      '`openapi.yaml` is not a contract: it has a single value at its top, but a contract is a mapping.',
+      1,
+    ],
     [
       'something else',
       'name: x\n',
@@ -43,15 +53,15 @@ describe('one sentence names what is wrong and where', () => {
     [
       'a version to come',
       'info: {}\nopenapi: 4.0.0\n',
-      'openapi.yaml:2: `openapi: 4.0.0` is not a version of OpenAPI that is known.',
+      'openapi.yaml:2: `openapi: 4.0.0` is not a supported version of OpenAPI.',
       2,
     ],
-    ['a version long gone', 'swagger: "1.2"\n', 'openapi.yaml:1: `swagger: 1.2` is not a version of OpenAPI that is known.', 1],
-    ['no paths', head, 'openapi.yaml:1 has no `paths`, so it promises no operation.', 1],
+    ['a version long gone', 'swagger: "1.2"\n', 'openapi.yaml:1: `swagger: 1.2` is not a supported version of OpenAPI.', 1],
+    ['no paths', head, 'openapi.yaml:1 has no `paths`, so it has no operations.', 1],
     [
       'paths that are a list',
       `${head}paths: [a]\n`,
-      'openapi.yaml:3 has `paths` that are not a mapping of paths to operations, so it promises no operation.',
+      'openapi.yaml:3 has `paths` that are not a mapping of paths to operations, so it has no operations.',
       3,
     ],
     ['no UTF-8', Buffer.from(`${head}paths: { "/caf\xe9": {} }\n`, 'latin1'), 'openapi.yaml:3 is not UTF-8 text.', 3],
@@ -59,7 +69,7 @@ describe('one sentence names what is wrong and where', () => {
     [
       'a version of AsyncAPI long gone',
       'asyncapi: 1.0.0\n',
-      'openapi.yaml:1: `asyncapi: 1.0.0` is not a version of AsyncAPI that is known.',
+      'openapi.yaml:1: `asyncapi: 1.0.0` is not a supported version of AsyncAPI.',
       1,
     ],
   ];
@@ -206,7 +216,7 @@ describe('one broken part breaks one part', () => {
     const { operations, gaps } = await contractOf({ 'openapi.yaml': `${head}paths:\n  /it: orders\n${sound}` });
 
     expect(operations.map(({ subject }) => subject)).toEqual(['GET /sound']);
-    expect(gaps).toMatchObject([{ detail: 'A path item is malformed, so its operations are not known.', at: { line: 4 } }]);
+    expect(gaps).toMatchObject([{ detail: 'A path item is malformed, so its operations are unknown.', at: { line: 4 } }]);
   });
 
   test('an operation that is written in a file of its own promises what that says', async () => {
@@ -243,7 +253,7 @@ describe('one broken part breaks one part', () => {
       expect.stringMatching(
         /^10000 references lead nowhere: openapi\.yaml:5 refers to `#\/components\/schemas\/S0`.*; and 9997 more\.$/,
       ),
-      'An operation is malformed, so what it promises is not known. The same stands in 4999 more places.',
+      'An operation is malformed, so it is not compared. The same problem occurs in 4999 more places.',
     ]);
   });
 });
@@ -285,7 +295,7 @@ describe('made to harm', () => {
 
     expect(definitions.size).toBe(5001);
     expect(gaps.map(({ detail }) => detail)).toEqual([
-      'More than 100 schemas build on one another here. The same stands in 48 more places.',
+      'More than 100 schemas build on one another here. The same problem occurs in 48 more places.',
     ]);
   });
 

@@ -197,7 +197,7 @@ paths: { /orders: { get: { responses: { '200': { description: x, content: { appl
     };
 
     expect((await found(files)).skipped).toEqual([
-      { file: 'user.json', why: 'a JSON Schema; name it to have it read as a shared model' },
+      { file: 'user.json', why: 'a JSON Schema; name it to use it as a shared model' },
     ]);
   });
 });
@@ -246,7 +246,7 @@ describe('globs', () => {
 
 test('no contract at all is a mistake that names what was seen', async () => {
   await expect(found({ 'openapi.yaml': '\n', 'empty.yaml': '' })).rejects.toThrow(
-    'No contract was found in the repository. Seen, but not read: openapi.yaml (it is empty).',
+    'No contract was found in the repository. Found, but not read: openapi.yaml (it is empty).',
   );
 });
 
@@ -269,7 +269,7 @@ test.each<[string, string, string]>([
   const { contracts, notices } = await loadContracts({ repository, dir: repository });
   const operations = contracts.flatMap((one) => one.operations);
   expect(operations.map(({ method, path, at }) => `${method} ${path} ${at.line}`)).toEqual(['PUT /a 5', 'GET /b 4']);
-  expect(notices).toEqual([`${name} has keys twice, of which the last counts: \`/a\` in lines 3 and 5.`]);
+  expect(notices).toEqual([`${name} has duplicate keys, and the last one counts: \`/a\` in lines 3 and 5.`]);
 });
 
 describe('wherever it says what it is, and however it is written', () => {

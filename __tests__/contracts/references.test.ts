@@ -121,7 +121,7 @@ describe('out of reach', () => {
       }),
     });
 
-    const why = '`https://far.example/a.yaml#/A` is not on this machine, and the network is never asked';
+    const why = '`https://far.example/a.yaml#/A` is not on this machine, and Tallystick never uses the network';
     expect(withoutPlaces(definitions).It).toMatchObject({
       fields: [field('far', { kind: 'unknown', why }), field('near', STRING)],
     });

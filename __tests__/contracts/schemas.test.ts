@@ -426,7 +426,7 @@ describe('recursion', () => {
 
     const { It } = await definitionsOf({ A: node('A', 'a'), B: node('B', 'b'), It: { allOf: parts } });
 
-    const why = 'two schemas that both contain themselves are demanded together here';
+    const why = 'the contract requires two recursive schemas together here';
     expect(It).toEqual(object([field('next', { kind: 'unknown', why }), field('a', STRING), field('b', STRING)]));
   });
 

@@ -49,7 +49,7 @@ describe('a comment', () => {
     const { entries, notices } = await suppressed({ 'a.ts': `send(); // tallystick-ignore ${says}` }, finding('a.ts', 1));
     expect({ entries, notices }).toEqual({
       entries: [],
-      notices: [expect.stringContaining(`\`tallystick-ignore\` in a.ts:1 is not obeyed: ${why}`)],
+      notices: [expect.stringContaining(`\`tallystick-ignore\` in a.ts:1 has no effect: ${why}`)],
     });
   });
 });
@@ -85,7 +85,7 @@ paths:
 
   test.each([['true'], ["'CONTRACT-001'"], ['{ rule: CONTRACT-001 }']])('that says %s is not obeyed', async (value) => {
     const { entries, notices } = await suppressed({ 'openapi.yaml': `x-tallystick-ignore: ${value}\ninfo: {}\n` }, at(2, 1));
-    expect([entries, notices]).toEqual([[], [expect.stringContaining('in openapi.yaml:1 is not obeyed')]]);
+    expect([entries, notices]).toEqual([[], [expect.stringContaining('in openapi.yaml:1 has no effect')]]);
   });
 });
 
@@ -94,7 +94,7 @@ describe('on a pull request', () => {
   const head = { 'a.ts': `first();\n${SAYS}\nsend();\n` };
   const known = {
     entries: [],
-    notices: ['`tallystick-ignore` in a.ts:2 is not obeyed: the base revision does not have it there.'],
+    notices: ['`tallystick-ignore` in a.ts:2 has no effect: the base revision does not have it there.'],
   };
 
   test.each([

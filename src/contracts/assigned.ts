@@ -53,7 +53,7 @@ async function newOnes(contracts: readonly Contract[], { services, isNew }: Assi
 
 function notFollowed({ id, owners }: AssignedContracts): readonly string[] {
   if (owners.length === 0) return [];
-  return [`${id} was there before this change: it is compared with all code, not only with that of ${owners.join(' and ')}.`];
+  return [`${id} existed before this change, so it is compared with all code, not only with that of ${owners.join(' and ')}.`];
 }
 
 /** The service that implements a contract, whichever folder is scanned. */
@@ -63,7 +63,7 @@ function keeperOf(contract: Contract, services: readonly ContractedService[]): s
 
 function notOf(contract: Contract, { service, services, folder }: Assignment): UserError {
   const keeper = keeperOf(contract, services);
-  const whose = keeper === undefined ? 'no service keeps it' : `it is of the service ${keeper}`;
+  const whose = keeper === undefined ? 'no service implements it' : `it belongs to the service ${keeper}`;
   const scanned = service === undefined ? `the folder \`${folder}\`` : `the service ${service}`;
   return new UserError(`The contract \`${contract.id}\` cannot be compared with ${scanned}: ${whose}.`, {
     hint: 'Leave it out, or scan its service.',
@@ -78,7 +78,7 @@ function noticesOn(retained: readonly Contract[], left: readonly Contract[], ass
   const idle = areNamed ? [] : scanned.filter(isIdle);
   const relied = left.filter((contract) => contract.messages.length === 0 && keeperOf(contract, services) === undefined);
   return [
-    ...idle.map(({ name }) => `The service ${name} has no contract of its own: nothing is promised for its code alone.`),
-    ...relied.map(({ id }) => `${id} is not compared: ${service ?? ''} only relies on it, and it has no events.`),
+    ...idle.map(({ name }) => `The service ${name} has no contract of its own, so its code alone is not compared.`),
+    ...relied.map(({ id }) => `${id} is not compared because ${service ?? ''} only relies on it, and it has no events.`),
   ];
 }

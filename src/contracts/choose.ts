@@ -47,7 +47,7 @@ export type ContractMemory = Map<
 >;
 
 const NOT_READ = {
-  'json-schema': 'a JSON Schema; name it to have it read as a shared model',
+  'json-schema': 'a JSON Schema; name it to use it as a shared model',
   empty: 'it is empty',
   'no-version': 'it has paths, and no `openapi` or `swagger` at its top that says the version',
 };
@@ -179,7 +179,7 @@ function attempt(path: string, reader: Reader): Attempt {
 }
 
 function readDocument(root: Place, reader: Reader): Contract | UserError | { readonly why: string } {
-  if (!isMapping(root.value)) return { why: `it holds ${described(root.value)} where a contract is a mapping` };
+  if (!isMapping(root.value)) return { why: `it has ${described(root.value)} at its top, but a contract is a mapping` };
   for (const format of formats) {
     const recognised = format.recognise(root);
     if (recognised === 'readable') return format.read(root, reader);
@@ -199,7 +199,7 @@ function unsupported(
 ): UserError {
   const location = locate(at);
   return new UserError(`${location.file}:${location.line}: ${unsupported}.`, {
-    hint: `Read are ${format.title} ${format.versions}.`,
+    hint: `Tallystick reads ${format.title} ${format.versions}.`,
     location,
   });
 }
@@ -266,7 +266,7 @@ function withoutUnusual(attempts: readonly Attempt[], { candidates }: Found, add
     const { outcome } = each;
     if (usual.has(each.path) || isModel(outcome) || ('kind' in outcome && !kinds.has(outcome.kind))) return each;
     const title = formats.find(({ kind }) => 'kind' in outcome && kind === outcome.kind)?.title ?? 'OpenAPI';
-    const why = `it is an ${title} document, but others here have a usual name or folder; name it to have it read`;
+    const why = `it is an ${title} document, but others here have a usual name or folder; name it to include it`;
     return { ...each, outcome: { why } };
   });
 }

@@ -46,7 +46,7 @@ export function isAddress(name: string): boolean {
 
 /** The error for a contract that is given by its URL. */
 export function notFetched(name: string): UserError {
-  return new UserError(`${name} is an address, and contracts are read from files alone: nothing is fetched.`, {
+  return new UserError(`${name} is an address, but Tallystick reads contracts only from files.`, {
     hint: 'Download it, and name the file.',
   });
 }
@@ -64,7 +64,7 @@ function nothingLeft(lists: readonly ContractList[]): UserError {
 function nothingNamed(globs: readonly string[]): UserError {
   const named = globs.map((glob) => `\`${glob}\``).join(' and ');
   return new UserError(`${named} leave${globs.length === 1 ? 's' : ''} out of a list that names no contract.`, {
-    hint: 'Name in it what is meant, such as `**/openapi.yaml`.',
+    hint: 'Name the contracts in it, such as `**/openapi.yaml`.',
   });
 }
 

@@ -219,7 +219,7 @@ function elsewhere(request: ContractRequest, repository: string): readonly strin
 
 function noneFound(dir: string, { skipped }: LoadedContracts, others: readonly string[]): UserError {
   const seen = skipped.slice(0, 3).map(({ file, why }) => `${file} (${why})`);
-  const also = seen.length === 0 ? '' : ` Seen, but not read: ${seen.join('; ')}.`;
+  const also = seen.length === 0 ? '' : ` Found, but not read: ${seen.join('; ')}.`;
   return new UserError(`No contract was found in ${dir === '' ? 'the repository' : `\`${dir}\``}.${also}`, {
     incomplete: true,
     hint: `${others.length === 0 ? '' : `Outside of it there is ${shortened(others)}. `}Name one with \`--contract FILE\`, or list globs under \`contracts\` in the configuration. OpenAPI 2.0 to 3.2 and AsyncAPI 2 and 3 are read, as YAML or JSON. For a service that has none, \`tallystick draft -o openapi.yaml\` writes a first one.`,
@@ -235,7 +235,7 @@ function shortened(files: readonly string[]): string {
 }
 
 function unreadableFolder(folder: string): Gap {
-  const detail = `The folder \`${folder}\` cannot be read; contracts in it are not seen.`;
+  const detail = `The folder \`${folder}\` cannot be read, so contracts in it are not found.`;
   return { reason: 'unreadable-file', detail, at: { file: folder, line: 1 } };
 }
 

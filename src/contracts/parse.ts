@@ -106,13 +106,13 @@ function syntaxError(error: YAMLException, file: string, text: string): UserErro
   const near = text.split(/\r\n?|\n/).slice(Math.max(0, location.line - 2), location.line + 1);
   const [sign] = TEMPLATE.exec(near.join('\n')) ?? [];
   if (sign !== undefined) {
-    return new UserError(`${file}:${location.line} is a template, no ${kind} yet: it has \`${sign}\`.`, {
-      hint: 'Name the contract that is made of it with --contract, or exclude the template with `!FILE` under `contracts`.',
+    return new UserError(`${file}:${location.line} is a template and not ${kind}, because it has \`${sign}\`.`, {
+      hint: 'Name the generated contract with --contract, or exclude the template with `!FILE` under `contracts`.',
       location,
     });
   }
   return new UserError(`${file}:${location.line} is not valid ${kind}: ${error.reason}.`, {
-    hint: 'Mend that line, or the one above it.',
+    hint: 'Fix that line, or the one above it.',
     location,
   });
 }

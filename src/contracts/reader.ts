@@ -71,7 +71,7 @@ export class Reader {
       const { file, doubled = [] } = this.#parsed.get(path) ?? { file: path };
       const named = doubled.slice(0, MOST_DOUBLED).map(({ key, line, before }) => `\`${key}\` in lines ${before} and ${line}`);
       const more = doubled.length > MOST_DOUBLED ? ` and ${doubled.length - MOST_DOUBLED} more` : '';
-      return named.length === 0 ? [] : [`${file} has keys twice, of which the last counts: ${named.join(', ')}${more}.`];
+      return named.length === 0 ? [] : [`${file} has duplicate keys, and the last one counts: ${named.join(', ')}${more}.`];
     });
   }
 
@@ -108,7 +108,10 @@ export class Reader {
       if (typeof document !== 'string') return this.#reach(rootOf(document), document.path, fragment, from, ref);
     }
     if (SCHEME.test(uri)) {
-      return { unreachable: `\`${ref}\` is not on this machine, and the network is never asked`, reason: 'unresolved-reference' };
+      return {
+        unreachable: `\`${ref}\` is not on this machine, and Tallystick never uses the network`,
+        reason: 'unresolved-reference',
+      };
     }
     const document = uri === '' ? from.document : this.open(resolvePath(dirname(from.document.path), decoded(uri)), from);
     if (document === 'outside') return { unreachable: `\`${ref}\` lies outside the repository`, reason: 'outside-repository' };
@@ -225,7 +228,7 @@ function circle(from: Place): UserError {
   return new UserError(
     `${location.file}:${location.line} refers to itself: its \`$ref\` leads through other \`$ref\`s back to it.`,
     {
-      hint: 'Let one of them describe something.',
+      hint: 'Replace one of these references with a schema.',
       location,
     },
   );

@@ -77,9 +77,9 @@ export async function suppressionsFor<Of extends Finding>(
       const { line, says, key } = each;
       const writtenAt = `${file}:${line}`;
       const id = `${writtenAt} ${key}`;
-      if (typeof says === 'string') notices.add(`\`${SUPPRESSION}\` in ${writtenAt} is not obeyed: ${says}`);
+      if (typeof says === 'string') notices.add(`\`${SUPPRESSION}\` in ${writtenAt} has no effect: ${says}`);
       else if (!(await isOfBase(file, key)))
-        notices.add(`\`${SUPPRESSION}\` in ${writtenAt} is not obeyed: the base revision does not have it there.`);
+        notices.add(`\`${SUPPRESSION}\` in ${writtenAt} has no effect: the base revision does not have it there.`);
       else {
         const entry = entries.get(id) ?? { ...says, writtenAt, beside: new Set<Of>() };
         entry.beside.add(finding);

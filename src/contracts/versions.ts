@@ -25,7 +25,7 @@ export function versionNotices(contracts: readonly Contract[]): readonly string[
     const named = alike.slice(0, MOST_NAMED).map(({ id, version }) => `${id} (${version})`);
     const more = alike.length > MOST_NAMED ? ` and ${alike.length - MOST_NAMED} more` : '';
     return [
-      `${alike.length} contracts of the title ${newest.title} promise mostly the same, and the code is held against each: ${named.join(', ')}${more}. Where it serves one of them alone, name that in .tallystick.yml: \`contracts: ["${newest.id}"]\`.`,
+      `${alike.length} contracts with the title ${newest.title} have mostly the same operations, and the code is compared with each: ${named.join(', ')}${more}. If it serves only one of them, name that one in .tallystick.yml: \`contracts: ["${newest.id}"]\`.`,
     ];
   });
 }

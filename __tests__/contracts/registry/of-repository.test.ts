@@ -55,7 +55,7 @@ describe('a contract of a registry is described by a file of the repository', ()
 test('what cannot be read as a document is told', () => {
   const { contracts, notices } = ofRepository([registered('a', 'books', { contract_type: 'graphql' })], [], []);
   expect(contracts).toEqual([]);
-  expect(notices).toEqual(['a of the Contract Engine is not compared: graphql is no document that is read.']);
+  expect(notices).toEqual(['a of the Contract Engine is not compared because graphql is no supported kind of document.']);
 });
 
 test('contracts of services that are here have those of the same services with them, and of nobody else', () => {

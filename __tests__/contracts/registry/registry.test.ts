@@ -106,8 +106,8 @@ describe('the saved contracts', () => {
   });
 
   test.each([
-    ['{}', 'it holds no list of contracts'],
-    ['no JSON', 'it holds no list of contracts'],
+    ['{}', 'it has no list of contracts'],
+    ['no JSON', 'it has no list of contracts'],
     ['[1]', 'its entry 1 is no object'],
     ['[{"contract_id": 7}]', 'contract_id of its entry 1 is no text'],
     ['[{"version": "1"}]', 'its entry 1 has no contract_id'],

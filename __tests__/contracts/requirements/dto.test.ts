@@ -76,9 +76,9 @@ describe('a cell', () => {
 
   test.each([
     ['Book', 'the table does not say what Book is'],
-    ['{ a: string', 'what the table says of it could not be read: { a: string'],
-    ['a list of books', 'what the table says of it could not be read: a list of books'],
-    [`${'{ a: '.repeat(100)}string${' }'.repeat(100)}`, `what the table says of it could not be read: ${'{ a: '.repeat(12)}…`],
+    ['{ a: string', 'its entry in the table cannot be parsed: { a: string'],
+    ['a list of books', 'its entry in the table cannot be parsed: a list of books'],
+    [`${'{ a: '.repeat(100)}string${' }'.repeat(100)}`, `its entry in the table cannot be parsed: ${'{ a: '.repeat(12)}…`],
   ])('that does not say enough leaves it unknown: %s', (cell, why) => {
     expect(textOf(cell)).toBe(`unknown: ${why}`);
   });

@@ -15,7 +15,7 @@ function recognise(root: Place): ReturnType<Format['recognise']> {
   const at = child(root, 'asyncapi');
   if (at === undefined) return undefined;
   if (majorOf(at) !== undefined) return 'readable';
-  return { unsupported: `\`asyncapi: ${shown(at.value)}\` is not a version of AsyncAPI that is known`, at };
+  return { unsupported: `\`asyncapi: ${shown(at.value)}\` is not a supported version of AsyncAPI`, at };
 }
 
 function read(root: Place, reader: Reader): Contract {
@@ -97,7 +97,7 @@ function checkChannels(root: Place, version: Place, major: 2 | 3): void {
   if (channels === undefined ? major === 3 : channels.value === null || isMapping(channels.value)) return;
   const location = locate(channels ?? version);
   const what = channels === undefined ? 'has no `channels`' : 'has `channels` that are not a mapping';
-  throw new UserError(`${location.file}:${location.line} ${what}, so it promises no event.`, {
+  throw new UserError(`${location.file}:${location.line} ${what}, so it has no events.`, {
     hint: 'Write the events under `channels`; `channels: {}` says that there are none.',
     location,
   });

@@ -19,7 +19,7 @@ export const DEFAULT_MEDIA_TYPE = 'application/json';
 /** Any media type: the contract describes a body of unknown type. */
 export const ANY_MEDIA_TYPE = '*/*';
 /** The shape behind a reference that is not followed. */
-export const OUT_OF_REACH: Shape = unknown('what its `$ref` leads to is out of reach');
+export const OUT_OF_REACH: Shape = unknown('the target of its `$ref` cannot be resolved');
 
 /** Parameters of the operation and of its path item; the operation's take precedence. */
 export function readParameters(declared: Declared, schemas: Schemas): readonly Parameter[] {

@@ -39,7 +39,7 @@ function readPath(path: string, item: Place, root: Place, schemas: Schemas): rea
 
 function operationsOf(item: Place, schemas: Schemas): readonly (readonly [Method, Place])[] {
   if (item.value !== null && !isMapping(item.value))
-    schemas.gap(MALFORMED, 'A path item is malformed, so its operations are not known.', item);
+    schemas.gap(MALFORMED, 'A path item is malformed, so its operations are unknown.', item);
   const fixed = entries(item).filter(([key]) => VERBS.includes(key));
   const additional = entries(child(item, 'additionalOperations'));
   return [...fixed, ...additional].flatMap(([key, operation]) => {
@@ -54,13 +54,13 @@ function operationsOf(item: Place, schemas: Schemas): readonly (readonly [Method
 function described(operation: Place, schemas: Schemas): { readonly place: Place; readonly broken?: string } {
   const place = textAt(operation, '$ref') === undefined ? operation : schemas.target(operation);
   if (place === undefined)
-    return { place: operation, broken: schemas.broken(operation) ?? 'what its `$ref` leads to is out of reach' };
+    return { place: operation, broken: schemas.broken(operation) ?? 'the target of its `$ref` cannot be resolved' };
   const responses = child(place, 'responses');
   const isListed = isMapping(place.value) && (responses === undefined || responses.value === null || isMapping(responses.value));
   if (isListed) return { place };
   const at = isMapping(place.value) ? (responses ?? place) : place;
   const broken = isMapping(place.value) ? 'its `responses` are malformed' : 'it is malformed';
-  schemas.gap(MALFORMED, 'An operation is malformed, so what it promises is not known.', at);
+  schemas.gap(MALFORMED, 'An operation is malformed, so it is not compared.', at);
   return { place, broken: `${broken} (${locate(at).file}:${locate(at).line})` };
 }
 

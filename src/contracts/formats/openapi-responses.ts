@@ -22,14 +22,18 @@ export function readResponses(declared: Declared, schemas: Schemas): readonly Ex
       const content = response && child(response, 'content');
       const malformed = [response, content].find((part) => part !== undefined && part.value !== null && !isMapping(part.value));
       if (malformed !== undefined) {
-        schemas.gap(MISTAKE, 'A response is malformed, so what it promises is not known.', malformed);
+        schemas.gap(MISTAKE, 'A response is malformed, so it is not compared.', malformed);
         return [{ status, mediaType: ANY_MEDIA_TYPE, shape: unknown('its response is malformed'), at: locate(place) }];
       }
       if (response === undefined) return [{ status, mediaType: ANY_MEDIA_TYPE, shape: OUT_OF_REACH, at: locate(place) }];
       const expected =
         schemas.dialect === 'openapi-2' ? swaggerBodies(status, response, declared, schemas) : bodies(status, response, schemas);
       if (hasNoContent(status) && expected.some(({ mediaType }) => mediaType !== undefined))
-        schemas.gap(MISTAKE, `A body is promised under ${status}, where HTTP has none: it is not compared.`, response);
+        schemas.gap(
+          MISTAKE,
+          `The contract has a body under ${status}, but HTTP allows none there. The body is not compared.`,
+          response,
+        );
       return expected;
     });
 }

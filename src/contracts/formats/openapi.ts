@@ -23,7 +23,7 @@ function recognise(root: Place): ReturnType<Format['recognise']> {
   const at = versionOf(root);
   if (at === undefined) return undefined;
   const unsupported =
-    dialectOf(at) === undefined ? `\`${at.key}: ${shown(at.value)}\` is not a version of OpenAPI that is known` : undefined;
+    dialectOf(at) === undefined ? `\`${at.key}: ${shown(at.value)}\` is not a supported version of OpenAPI` : undefined;
   return unsupported === undefined ? 'readable' : { unsupported, at };
 }
 
@@ -98,7 +98,7 @@ function checkPaths(root: Place, version: Place, dialect: Dialect): void {
   if (paths === undefined && optional) return;
   const location = locate(paths ?? version);
   const what = paths === undefined ? 'has no `paths`' : 'has `paths` that are not a mapping of paths to operations';
-  throw new UserError(`${location.file}:${location.line} ${what}, so it promises no operation.`, {
+  throw new UserError(`${location.file}:${location.line} ${what}, so it has no operations.`, {
     hint: 'Write the operations under `paths`; `paths: {}` says that there are none.',
     location,
   });

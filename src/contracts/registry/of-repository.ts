@@ -54,7 +54,7 @@ export function ofRepository(
       ...(requested === undefined && elsewhere.length > 0 ? [unknownNotice(elsewhere)] : []),
       ...unread.map(
         ({ contract_id, contract_type }) =>
-          `${contract_id.slice(0, LONGEST)} of the Contract Engine is not compared: ${contract_type.slice(0, LONGEST) || 'it'} is no document that is read.`,
+          `${contract_id.slice(0, LONGEST)} of the Contract Engine is not compared because ${contract_type.slice(0, LONGEST) || 'it'} is no supported kind of document.`,
       ),
     ],
   };
@@ -95,5 +95,5 @@ function unknownNotice(contracts: readonly ServiceContract[]): string {
   const names = [...new Set(contracts.map(({ provider_service }) => provider_service || 'no service'))].sort();
   const shown = names.slice(0, MOST_NAMES).map((name) => name.slice(0, LONGEST));
   const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
-  return `The Contract Engine keeps contracts of several services (${shown.join(', ')}${more}), and nothing tells which of them are here: those without a file are not compared. Name the services of this repository under \`services\`.`;
+  return `The Contract Engine has contracts of several services (${shown.join(', ')}${more}), and Tallystick cannot tell which of them are here. Those without a file are not compared. Name the services of this repository under \`services\`.`;
 }

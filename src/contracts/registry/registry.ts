@@ -39,7 +39,7 @@ export class ServiceContractRegistry {
     } catch (error) {
       const why = `${source.name} gives no contracts: ${reasonOf(error)}`;
       try {
-        if (localPath === undefined) throw new Error('what was saved of them does not count here');
+        if (localPath === undefined) throw new Error('saved copies are not used here');
         this.loadLocal(localPath);
         return { from: 'local', why };
       } catch (another) {

@@ -40,7 +40,7 @@ const TEXTS = [
 export function parseContracts(text: string, name: string): readonly ServiceContract[] {
   const root = parseExactJson(text);
   const list = root instanceof Map ? root.get('contracts') : root;
-  if (!Array.isArray(list) || list.length > MOST_CONTRACTS) throw noCache(name, 'it holds no list of contracts');
+  if (!Array.isArray(list) || list.length > MOST_CONTRACTS) throw noCache(name, 'it has no list of contracts');
   return list.map((entry: ExactJson, index) => contractOf(entry, name, index));
 }
 
@@ -55,7 +55,7 @@ function contractOf(entry: ExactJson, name: string, index: number): ServiceContr
 }
 
 function noCache(name: string, why: string): UserError {
-  return new UserError(`${name} is not a list of contracts: ${why}.`, { hint: 'Remove it; it is written anew.' });
+  return new UserError(`${name} is not a list of contracts: ${why}.`, { hint: 'Remove it; Tallystick writes it again.' });
 }
 
 /** The text of `CONTRACTS.json`, one line per contract. It leaves out how callers authenticate. */

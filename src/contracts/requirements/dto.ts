@@ -198,5 +198,5 @@ function unionOf(options: readonly Shape[]): Shape {
 
 function unreadable(text: string): Shape {
   const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-  return unknown(`what the table says of it could not be read: ${shown}`);
+  return unknown(`its entry in the table cannot be parsed: ${shown}`);
 }

@@ -30,7 +30,7 @@ function together(alike: readonly Gap[]): readonly Gap[] {
   const [first] = alike;
   if (first === undefined) return [];
   if (first.reason !== 'unresolved-reference')
-    return [{ ...first, detail: `${first.detail} The same stands in ${alike.length - 1} more places.` }];
+    return [{ ...first, detail: `${first.detail} The same problem occurs in ${alike.length - 1} more places.` }];
   const named = alike.slice(0, MOST_NAMED).map(({ detail }) => detail.replace(/\.$/, ''));
   return [
     { ...first, detail: `${alike.length} references lead nowhere: ${named.join('; ')}; and ${alike.length - MOST_NAMED} more.` },

@@ -34,8 +34,8 @@ export function combinedShape(place: Place, schemas: Schemas): Shape | undefined
 
 function together(parts: readonly Shape[], place: Place, schemas: Schemas): Shape {
   if (parts.length > MAX_PARTS) {
-    schemas.gap('unsupported-contract-feature', `More than ${MAX_PARTS} parts are demanded together.`, place);
-    return unknown(`more than ${MAX_PARTS} parts are demanded together here`);
+    schemas.gap('unsupported-contract-feature', `More than ${MAX_PARTS} parts are required together.`, place);
+    return unknown(`more than ${MAX_PARTS} parts are required together here`);
   }
   let whole: Shape = ANY;
   for (const part of parts) {

@@ -96,7 +96,7 @@ function bothDefinitions(left: RefShape, right: RefShape, schemas: Defined): Sha
   const key = JSON.stringify([left.name, right.name]);
   const known = schemas.merged.get(key);
   if (known !== undefined) return known.shape;
-  schemas.merged.set(key, { shape: unknown('two schemas that both contain themselves are demanded together here') });
+  schemas.merged.set(key, { shape: unknown('the contract requires two recursive schemas together here') });
   const shape = intersect(schemas.definition(left.name), schemas.definition(right.name), schemas);
   schemas.merged.set(key, { shape });
   return shape;

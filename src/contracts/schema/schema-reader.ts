@@ -96,7 +96,7 @@ export class SchemaReader implements Schemas {
     for (const name of this.#known.keys()) this.definition(name);
     for (const name of circular(this.#definitions)) {
       const place = this.#known.get(name)?.place;
-      const why = 'this schema is made of itself and nothing else';
+      const why = 'this schema refers only to itself';
       this.#definitions.set(name, place === undefined ? unknown(why) : this.#refused(place, why));
     }
     return this.#definitions;
@@ -110,7 +110,7 @@ export class SchemaReader implements Schemas {
     const value = place.value;
     if (value === true) return undefined;
     if (value === false) return unknown('the contract allows no value here');
-    if (!isMapping(value)) return this.#refused(place, 'a schema should stand here, but something else does');
+    if (!isMapping(value)) return this.#refused(place, 'the contract has something other than a schema here');
     const before = this.#memo.get(value);
     if (before !== undefined) return before.shape;
     if (this.#reading.has(value)) return this.#refused(place, 'an alias makes this schema a part of itself');

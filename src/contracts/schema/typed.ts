@@ -43,11 +43,7 @@ function shapeOfType(type: string, place: Place, schemas: Schemas): Shape {
   if (type === 'array') return arrayShape(place, schemas);
   if (SCALARS.includes(type)) return scalarShape(type as ScalarType, place, schemas);
   if (type === 'file') return { kind: 'scalar', type: 'string', format: 'binary' };
-  schemas.gap(
-    'unsupported-contract-feature',
-    `\`type: ${type.slice(0, 40)}\` is none of the types that a schema can have.`,
-    place,
-  );
+  schemas.gap('unsupported-contract-feature', `\`type: ${type.slice(0, 40)}\` is not a valid schema type.`, place);
   return unknown(`the contract gives it the type \`${type.slice(0, 40)}\`, which does not exist`);
 }
 
