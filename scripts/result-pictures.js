@@ -30,7 +30,7 @@ function violationsOf(/** @type {number} */ count) {
     ...base(subject, 200 + index * 30),
     field: subject === 'GET /feeds' ? 'data[].unread_count' : 'unread_count',
     problem: 'case',
-    message: `${subject === 'GET /feeds' ? 'data[].unread_count' : 'unread_count'} is sent under the name unreadCount, but unread_count is promised.`,
+    message: `${subject === 'GET /feeds' ? 'data[].unread_count' : 'unread_count'} is sent under the name unreadCount, but the contract names it unread_count.`,
     expected: 'unread_count',
     actual: 'unreadCount',
     suggestion: 'Send it as unread_count.',
@@ -43,7 +43,7 @@ function violationsOf(/** @type {number} */ count) {
       line: 10 + index,
       field: name,
       problem: 'type',
-      message: `${name} is promised as number, but string is sent.`,
+      message: `${name} is number in the contract, but the code sends string.`,
       expected: 'number',
       actual: 'string',
     };

@@ -125,7 +125,7 @@ describe('in a repository without settings', () => {
     const folder = folderOf({ ...files, 'templates/openapi.json': contract('Template') });
     const { out } = await run(folder);
     expect(parse(read(folder, '.tallystick.yml')).contracts).toEqual(['openapi.json']);
-    expect(out).toContain('Left out clients/openapi.json: no route serves any of its promises.');
+    expect(out).toContain('Left out clients/openapi.json: no route serves any of its operations.');
     expect(out).toContain('Left out templates/openapi.json: it is a template.');
   });
 

@@ -131,7 +131,7 @@ const UNREADABLE: typeof MISTAKES = {
   'a template for a contract': [
     'scan',
     instead({ 'openapi.yaml': CONTRACT.replace('/books:', '{{ prefix }}/books: {{ item }}') }),
-    'openapi.yaml:4 is a template, no YAML yet: it has `{{`',
+    'openapi.yaml:4 is a template and not YAML, because it has `{{`',
     '`!FILE`',
   ],
   'a part of a contract': [

@@ -67,7 +67,7 @@ test.each([
   [
     'one without a reason',
     { comment: '// tallystick-ignore CONTRACT-001 id' },
-    'in src/app.js:3 is not obeyed: it gives no reason',
+    'in src/app.js:3 has no effect: it gives no reason',
   ],
 ])('with %s the finding stays', async (_, parts, notice) => {
   const { exit, out } = await run(service(parts), 'text');

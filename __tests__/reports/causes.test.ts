@@ -18,7 +18,7 @@ const open = (subject: string, note: string, parts: Partial<MatrixRow> = {}): Ma
 describe('causes', () => {
   test('are one for reasons that differ in names, paths and places alone, the most frequent first', () => {
     const rows = [
-      open('GET /c', 'what ListAll sends could not be read; answered by GET …/c, the start of whose path could not be read'),
+      open('GET /c', 'what ListAll sends could not be read; answered by GET …/c, and the start of its path is unknown'),
       open('GET /a', 'items[].id, name: the result of Repository.findOne of typeorm is not declared'),
       open('GET /b', 'user: the result of Repository.find of typeorm is not declared'),
     ];

@@ -84,7 +84,7 @@ describe('SARIF', () => {
   test('every rule brings its page as help', () => {
     const { rules } = runOf().tool.driver;
     expect(rules.map((rule: { id: string }) => rule.id)).toEqual(rulePages().map(({ id }) => id));
-    expect(rules[1].shortDescription.text).toBe('Every promised endpoint has a route');
+    expect(rules[1].shortDescription.text).toBe('Every endpoint of the contract has a route');
     expect(rules[1].fullDescription.text).toBe(
       'for every operation of the contract the code has a route with that method and path.',
     );

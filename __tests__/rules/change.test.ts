@@ -84,7 +84,7 @@ describe('what was decided at the base', () => {
   test('is lost where only the rest of its path is known now', () => {
     const anywhere = side([], { start: 'unknown' });
     expect(changeSince(side([]), anywhere).lost).toMatchObject([
-      { ...expectation, why: 'where its path begins can no longer be read' },
+      { ...expectation, why: 'the scan no longer finds the start of its path' },
     ]);
     expect(changeSince(anywhere, anywhere).lost).toEqual([]);
   });

@@ -53,7 +53,7 @@ function verdict(given: Given): readonly string[] {
 describe('a promised body that says nothing of what is in it', () => {
   const ANYTHING: Shape = { kind: 'unknown', why: 'any', any: true };
   const OBJECT: Shape = { kind: 'object', fields: [], rest: true };
-  const nothing = ['open', '? (body): no field of its JSON body could be compared: the contract describes none'];
+  const nothing = ['open', '? (body): no field of its JSON body was compared because the contract describes none'];
   test.each<[string, ExpectedResponse, readonly string[]]>([
     ['any object', response('200', OBJECT), nothing],
     ['a list of any objects', response('200', list(OBJECT)), ['broken', 'type 200 (body)']],
@@ -170,7 +170,7 @@ describe('the promised status', () => {
     [
       'an error of the code is never held against a success',
       { expected: [response('200', USER)], sent: [sends(ERROR, 404)] },
-      ['open', '? (body): no JSON body under 200 was seen'],
+      ['open', '? (body): no JSON body with status 200 was found'],
     ],
     ['of HEAD promises no body', { method: 'HEAD', expected: [response('200', USER)], sent: [sends(ERROR)] }, ['kept']],
   ])('%s', (_title, given, expected) => {
@@ -182,12 +182,12 @@ describe('another status than the promised one', () => {
   test('is a warning of its own, and its body is compared', () => {
     const given = { expected: [response('200', USER)], sent: [sends(sent({ id: integer }), 201)] };
     expect(verdict(given)).toEqual(['broken', 'missing 200 name', 'status 200 (body)']);
-    expect(check(given).notes).toEqual(['sends 201 where the contract promises 200']);
+    expect(check(given).notes).toEqual(['sends 201, but the contract expects 200']);
   });
 
   test('is not taken where it is promised itself', () => {
     const given = { expected: [response('200', USER), response('201')], sent: [sends(ERROR, 201)] };
-    expect(verdict(given)).toEqual(['open', '? (body): no JSON body under 200 was seen']);
+    expect(verdict(given)).toEqual(['open', '? (body): no JSON body with status 200 was found']);
   });
 
   test('is not guessed where several bodies are promised', () => {
@@ -195,8 +195,8 @@ describe('another status than the promised one', () => {
     expect(verdict(given)).toEqual([
       'open',
       'status 200 and 201 (body)',
-      '? (body): no JSON body under 200 was seen',
-      '? (body): no JSON body under 201 was seen',
+      '? (body): no JSON body with status 200 was found',
+      '? (body): no JSON body with status 201 was found',
     ]);
   });
 
@@ -229,7 +229,7 @@ describe('a status that could not be read', () => {
     [
       'is doubtful beside a success: what does not fit may be an error',
       { expected: [response('200', USER)], sent: [sends(SENT_USER), sends(ERROR, null, undefined, 9)] },
-      ['open', '? (body): the response in line 9 of app.ts does not fit, and its status could not be read'],
+      ['open', '? (body): the response in line 9 of app.ts does not match the contract, and its status is unknown'],
     ],
     [
       'nor does what is only sent besides count',
@@ -237,7 +237,7 @@ describe('a status that could not be read', () => {
         expected: [response('200', USER)],
         sent: [sends(SENT_USER), sends(sent({ id: integer, name: text, error: text }), null, undefined, 9)],
       },
-      ['open', '? (body): the response in line 9 of app.ts does not fit, and its status could not be read'],
+      ['open', '? (body): the response in line 9 of app.ts does not match the contract, and its status is unknown'],
     ],
     [
       'and no matter where it fits',
@@ -269,7 +269,7 @@ describe('a body that is not sent', () => {
     [
       '204, which is promised too',
       { expected: [response('200', USER), response('204')], sent: [sends(NOTHING, 204)] },
-      ['open', '? (body): no JSON body under 200 was seen'],
+      ['open', '? (body): no JSON body with status 200 was found'],
     ],
     [
       'none, but there may be more responses',
@@ -284,12 +284,12 @@ describe('a body that is not sent', () => {
     [
       'text instead of JSON',
       { expected: [response('200', USER)], sent: [sends(text, 200, 'text/html')] },
-      ['open', '? (body): text/html is sent where JSON is promised'],
+      ['open', '? (body): text/html is sent, but the contract expects JSON'],
     ],
     [
       'nothing seen at all',
       { expected: [response('200', USER)], sent: [] },
-      ['open', '? (body): what the route sends could not be seen'],
+      ['open', '? (body): the scan could not determine what the route sends'],
     ],
     [
       'nothing seen, with a reason',
@@ -343,7 +343,7 @@ describe('what may be sent beside', () => {
     const [cat, dog] = [sends(sent({ kind })), sends(sent({ kind, tricks: text }))];
     expect(verdict({ expected: [response('200', pet)], sent: [cat, dog] })).toEqual([
       'open',
-      '? tricks: it may be so only with other constants beside it',
+      '? tricks: this value may occur only together with other constants',
     ]);
     expect(verdict({ expected: [response('200', pet)], sent: [cat] })).toEqual(['broken', 'missing 200 tricks']);
   });
@@ -419,7 +419,7 @@ describe('a violation', () => {
         status: '200',
         field: '[].name',
         problem: 'type',
-        message: '[].name is promised as string, but boolean is sent.',
+        message: '[].name is string in the contract, but the code sends boolean.',
         promised: 'string',
         actual: 'boolean',
         file_path: 'user.ts',
@@ -434,7 +434,7 @@ describe('a violation', () => {
   test('of the whole body has no field', () => {
     const { violations } = check({ expected: [response('200', USER)], sent: [sends(list(text))] });
     expect(violations.map((violation) => [violation.message, 'field' in violation])).toEqual([
-      ['The body is promised as { id: integer, name: string }, but string[] is sent.', false],
+      ['The body is { id: integer, name: string } in the contract, but the code sends string[].', false],
     ]);
   });
 });
@@ -456,7 +456,7 @@ describe('a note on the status', () => {
     [
       'that is not promised, without a body too',
       { expected: [response('204')], sent: [sends(ERROR)] },
-      ['sends 200 where the contract promises 204'],
+      ['sends 200, but the contract expects 204'],
     ],
     ['is left out where one promised stands for all', { expected: [response('2XX', USER)], sent: [sends(SENT_USER, 202)] }, []],
     ['is left out where no success is promised', { expected: [], sent: [sends(ERROR)] }, []],

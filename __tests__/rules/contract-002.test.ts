@@ -31,7 +31,7 @@ describe('a promised endpoint', () => {
         contract: 'openapi.yaml',
         subject: 'PATCH /users/{id}',
         problem: 'endpoint-missing',
-        message: 'PATCH /users/{id} is promised, but no route serves it.',
+        message: 'PATCH /users/{id} is in the contract, but no route serves it.',
         promised: 'PATCH /users/{id}',
         actual: 'no route',
         file_path: 'openapi.yaml',
@@ -62,18 +62,18 @@ describe('a promised endpoint', () => {
 
 describe('a near miss is named', () => {
   test.each([
-    ['method', 'PUT /users/{id}', 'wrong-method', 'PUT /users/{id} is there, but the contract promises PATCH.'],
+    ['method', 'PUT /users/{id}', 'wrong-method', 'The code has PUT /users/{id}, but the contract expects PATCH.'],
     [
       'spelling',
       'PATCH /user/{id}',
       'endpoint-missing',
-      'PATCH /users/{id} is promised, but no route serves it. PATCH /user/{id} is spelt otherwise.',
+      'PATCH /users/{id} is in the contract, but no route serves it. PATCH /user/{id} is spelled differently.',
     ],
     [
       'prefix',
       'PATCH /v2/users/{id}',
       'endpoint-missing',
-      'PATCH /users/{id} is promised, but no route serves it. PATCH /v2/users/{id} is below another prefix.',
+      'PATCH /users/{id} is in the contract, but no route serves it. PATCH /v2/users/{id} is below another prefix.',
     ],
   ] as const)('%s', (differs, written, problem, message) => {
     const near = route(written, [], { at: { file: 'users.ts', line: 8 } });

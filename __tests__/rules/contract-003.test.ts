@@ -143,8 +143,8 @@ describe('a document of which all events fit the other way round', () => {
   test('is said to be so', () => {
     const text2 = [message('publish a', text), message('publish b', text)];
     expect(suggestions(text2)).toEqual([
-      expect.stringContaining('All 2 events of this contract fit the other way round'),
-      expect.stringContaining('All 2 events of this contract fit the other way round'),
+      expect.stringContaining('All 2 events of this contract match in the opposite direction'),
+      expect.stringContaining('All 2 events of this contract match in the opposite direction'),
     ]);
   });
 
@@ -263,7 +263,7 @@ describe('what a handler takes', () => {
     test('leaves those open that no handler takes', () => {
       expect(takes(sent({ id: text }))).toMatchObject({
         outcome: 'open',
-        unknown: [{ field: '', why: 'no handler was seen to take Billed' }],
+        unknown: [{ field: '', why: 'no handler was found for Billed' }],
         violations: [],
       });
     });

@@ -136,7 +136,7 @@ describe('drift', () => {
     };
     const { violations } = contract004.check(paired([type('Order', renamed)]), NO_TYPES);
     expect(violations.map(({ message }) => message)).toContain(
-      'createdAt is of the shared model, but this definition sends it as created.',
+      'createdAt is in the shared model, but this definition sends it as created.',
     );
   });
 
@@ -153,7 +153,7 @@ describe('drift', () => {
     expect(
       violations.map(({ file_path, related }) => [file_path, related.map(({ file, message }) => `${file}: ${message}`)]),
     ).toEqual([
-      ['services/a/order.ts', ['services/b/order.ts: here too: not sent', 'services/c/order.ts: Order has it as the model says']],
+      ['services/a/order.ts', ['services/b/order.ts: here too: not sent', 'services/c/order.ts: Order matches the model']],
     ]);
   });
 });

@@ -45,7 +45,7 @@ describe('an entry', () => {
     const late = ignoring({ rule: '*', expires: '2026-06-14', writtenAt: '.tallystick.yml:3' });
     expect(late.violations).toHaveLength(1);
     expect(late.notices).toEqual([
-      'The entry of `ignore` in .tallystick.yml:3 (agreed) expired on 2026-06-14, and ignores nothing any more.',
+      'The entry of `ignore` in .tallystick.yml:3 (agreed) expired on 2026-06-14 and no longer applies.',
     ]);
   });
 

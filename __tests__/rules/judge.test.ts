@@ -117,7 +117,7 @@ describe('a row', () => {
     };
     const open = of(text);
     expect(open.matrix[0]).toMatchObject({ status: 'verified', byType: 1 });
-    expect(open.matrix[0]?.note).toBe("role: compared by type: the code's values are not known");
+    expect(open.matrix[0]?.note).toBe("role: compared by type alone because the code's values are unknown");
     expect(open.summary.fieldsByType).toBe(1);
     const listed = of({ kind: 'enum', values: ['guest'] });
     expect([listed.matrix[0]?.byType, listed.matrix[0]?.note, listed.summary.fieldsByType]).toEqual([
@@ -221,7 +221,7 @@ describe('a rule that is switched off', () => {
   ])('%s: what it would have compared is not verified', (_title, parts) => {
     const result = judged({ 'GET /a': GOOD, 'GET /b': 'bodiless' }, parts);
     expect(statuses(result)).toEqual(['GET /a unverified', 'GET /b verified']);
-    expect(result.matrix[0]?.note).toBe('its body was not compared: CONTRACT-001 is switched off');
+    expect(result.matrix[0]?.note).toBe('its body was not compared because CONTRACT-001 is switched off');
   });
 
   test('nothing is missing where no rule asks for routes, nor verified', () => {

@@ -94,7 +94,7 @@ const codebaseIntelligence = z.strictObject({
 /** The scans, by name. */
 export const scanSchema = z.strictObject({
   endpoint_schema_scan: flag(true, 'CONTRACT-001: response bodies keep their schemas.', acts('scan')),
-  missing_endpoint_scan: flag(true, 'CONTRACT-002: every promised endpoint has a route.', acts('scan')),
+  missing_endpoint_scan: flag(true, 'CONTRACT-002: every endpoint of the contract has a route.', acts('scan')),
   event_schema_scan: flag(true, 'CONTRACT-003: events keep their schemas.', acts('scan')),
   shared_model_scan: flag(true, 'CONTRACT-004: shared models are the same everywhere.', acts('scan')),
   undocumented_endpoint_scan: flag(

@@ -85,7 +85,7 @@ export function operationOf(path: string, served: readonly CodeRoute[], componen
     ...new Set(
       served.flatMap(({ prefixUnknown, likelyPrefix, incomplete, method, path: own }) => [
         ...(prefixUnknown === true
-          ? [likelyPrefix === undefined ? 'the start of its path could not be read' : 'the start of its path may be another']
+          ? [likelyPrefix === undefined ? 'the start of its path is unknown' : 'the start of its path may be another']
           : []),
         ...(own.includes('*}') ? ['its last parameter takes any number of segments'] : []),
         ...(method === 'ANY' ? ['the code does not say which methods it answers'] : []),

@@ -11,10 +11,10 @@ import type { EndpointRule, Pairing, RuleContext, Verdict, Violation } from './r
 const ID = 'CONTRACT-001';
 
 /** Why an operation stays unverified although nothing contradicts the contract: the contract describes no field. */
-const NO_FIELD = 'no field of its JSON body could be compared: the contract describes none';
+const NO_FIELD = 'no field of its JSON body was compared because the contract describes none';
 
 /** Why a violation of only one of several operations at a path does not count. */
-const SHARED = 'several operations have this path, and which of them a response answers is not known';
+const SHARED = 'several operations have this path, and the scan cannot tell which one a response belongs to';
 
 /** What all routes of an operation send for one expected body. */
 interface BodyResult {
@@ -28,7 +28,7 @@ interface BodyResult {
 export const contract001: EndpointRule = {
   about: 'endpoint',
   id: ID,
-  title: 'Response bodies have the promised fields',
+  title: 'Response bodies have the fields of the contract',
   problems: {
     missing: 'error',
     type: 'error',
@@ -68,7 +68,7 @@ export const contract001: EndpointRule = {
 function bodiesWhereNoneCanBe({ contract, subject, expectation, actuals }: Pairing): readonly Violation[] {
   return impossibleBodies(expectation).flatMap(({ status, at }) => {
     const sent = actuals.flatMap(({ responses }) => responses.filter((one) => String(one.status) === status));
-    const actual = `no body: HTTP has none under ${status}`;
+    const actual = `no body, because HTTP allows none with status ${status}`;
     const found = sent.map((one): Found => {
       return { difference: { path: '', problem: 'missing', weight: 'weak', expected: 'a JSON body', actual }, at: one.at };
     });
@@ -154,7 +154,7 @@ function compareRoute(body: ExpectedBody, route: CodeRoute, pairing: Pairing, co
       learn(
         result,
         '',
-        `the response in line ${response.at.line} of ${response.at.file} does not fit, and its status could not be read`,
+        `the response in line ${response.at.line} of ${response.at.file} does not match the contract, and its status is unknown`,
       );
   }
   if (none !== undefined) {

@@ -9,7 +9,7 @@ const ID = 'CONTRACT-002';
 export const contract002: EndpointRule = {
   about: 'endpoint',
   id: ID,
-  title: 'Every promised endpoint has a route',
+  title: 'Every endpoint of the contract has a route',
   problems: { 'endpoint-missing': 'error', 'wrong-method': 'error', 'base-path': 'warning' },
   check: (pairing) => {
     if (pairing.undecided !== undefined) return openFor(pairing.undecided);
@@ -43,10 +43,10 @@ function missingEndpoint({ contract, subject, expectation, near }: Pairing): Vio
 }
 
 function messageOf(subject: string, method: string, nearest: Pairing['near'][number] | undefined): string {
-  const missing = `${subject} is promised, but no route serves it.`;
+  const missing = `${subject} is in the contract, but no route serves it.`;
   if (nearest === undefined) return missing;
   const { route, differs } = nearest;
   const named = `${route.method} ${route.path}`;
-  if (differs === 'method') return `${named} is there, but the contract promises ${method}.`;
-  return differs === 'spelling' ? `${missing} ${named} is spelt otherwise.` : `${missing} ${named} is below another prefix.`;
+  if (differs === 'method') return `The code has ${named}, but the contract expects ${method}.`;
+  return differs === 'spelling' ? `${missing} ${named} is spelled differently.` : `${missing} ${named} is below another prefix.`;
 }

@@ -17,7 +17,7 @@ const ID = 'CONTRACT-003';
 export const contract003: EventRule = {
   about: 'event',
   id: ID,
-  title: 'Events are published and handled as promised',
+  title: 'Events are published and handled as the contract says',
   problems: {
     unpublished: 'error',
     unhandled: 'error',
@@ -61,7 +61,7 @@ function compareAll(pairing: EventPairing, context: RuleContext): Verdict {
   const result: Result = { compared: new Set(), byType: new Set(), unknown: new Map(), found: [] };
   const { actuals, left } = takenVariants(pairing.expectation, pairing.actuals, (one) => comparedWith(pairing, one, context));
   for (const actual of actuals) compareOne(pairing, actual, context, result);
-  if (left.length > 0) learn(result, '', `no handler was seen to take ${left.slice(0, 3).map(nameOf).join(', ')}`);
+  if (left.length > 0) learn(result, '', `no handler was found for ${left.slice(0, 3).map(nameOf).join(', ')}`);
   for (const path of result.unknown.keys()) result.compared.delete(path);
   const { expectation, contract, subject } = pairing;
   const messageOf = expectation.direction === 'publish' ? publishMessage : subscribeMessage;
@@ -89,7 +89,7 @@ function compareOne(
     learn(
       result,
       '',
-      `what is sent to ${message.channel} in line ${message.at.line} of ${message.at.file} does not fit, and may be another event`,
+      `the message to ${message.channel} in line ${message.at.line} of ${message.at.file} does not match the contract, and may be another event`,
     );
     return;
   }
@@ -164,7 +164,7 @@ function compareHeaders(
   if (message.headers === undefined) {
     const shape = expected.shape.kind === 'ref' ? expected.definitions.get(expected.shape.name) : expected.shape;
     if (shape?.kind === 'object' && shape.fields.some(({ required }) => required))
-      learn(result, 'headers', 'no headers are given here; what sends the event may add them');
+      learn(result, 'headers', 'the code gives no headers here; the library that sends the event may add them');
     return;
   }
   const all = compareShapes(
@@ -201,7 +201,7 @@ function missingEvent({ contract, subject, expectation, near, turned }: EventPai
 
 /** https://www.asyncapi.com/docs/migration/migrating-to-v3#operation-action */
 const turnedRound = (count: number): string =>
-  `All ${count} events of this contract fit the other way round: in AsyncAPI 2 \`subscribe\` names what the service publishes.`;
+  `All ${count} events of this contract match in the opposite direction. In AsyncAPI 2, \`subscribe\` names what the service publishes.`;
 
 function undocumented({ contract, subject, what, others }: Undocumented): readonly Violation[] {
   if (what.kind !== 'message') return [];
@@ -213,7 +213,7 @@ function undocumented({ contract, subject, what, others }: Undocumented): readon
       severity: 'note',
       file_path: message.at.file,
       line: message.at.line,
-      message: `${subject.replace(/^publish /, '')} is published, but no contract promises it.`,
+      message: `${subject.replace(/^publish /, '')} is published, but no contract describes it.`,
       actual: subject,
       promisedAt: contract.at,
       related: others.map(({ file, line }) => ({ file, line, message: 'here too' })),

@@ -125,7 +125,7 @@ function renamed(difference: Difference, { shape, definitions }: Side): Differen
     ...difference,
     codeAt: field.at ?? difference.codeAt,
     actual: `${field.name} on the wire`,
-    suggestion: `The member ${field.member} goes over the wire as ${field.name}: send it as ${difference.path}.`,
+    suggestion: `The member ${field.member} is sent as ${field.name}. Send it as ${difference.path}.`,
   };
 }
 
@@ -138,7 +138,7 @@ function withKeepers(violation: Violation, all: readonly Compared[]): Violation 
   const related = keeping.slice(0, MAX_KEEPERS).map(({ type }) => ({
     file: type.at.file,
     line: type.at.line,
-    message: `${type.name} has it as the model says`,
+    message: `${type.name} matches the model`,
   }));
   return { ...violation, related: [...violation.related, ...related] };
 }

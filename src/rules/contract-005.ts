@@ -24,7 +24,7 @@ function undocumented({ contract, subject, what, others }: Undocumented): readon
       severity: 'warning',
       file_path: at.file,
       line: at.line,
-      message: `${subject} is served, but no contract promises it.`,
+      message: `${subject} is served, but no contract describes it.`,
       actual: subject,
       promisedAt: contract.at,
       related: others.map(({ file, line }) => ({ file, line, message: 'here too' })),

@@ -64,11 +64,11 @@ function lostOf(before: MatrixRow | undefined, row: MatrixRow): readonly LostExp
   if (before.status !== 'unverified' && row.status === 'unverified') return [expectationAt(row)];
   // Only the rest of its path verifies it: the code may serve it below any prefix.
   if (row.start === 'unknown' && before.start === undefined)
-    return [{ ...expectationAt(row), why: 'where its path begins can no longer be read' }];
+    return [{ ...expectationAt(row), why: 'the scan no longer finds the start of its path' }];
   if (row.success === 'unknown' && before.success === undefined)
-    return [{ ...expectationAt(row), why: 'the status of its success can no longer be read' }];
+    return [{ ...expectationAt(row), why: 'the scan no longer finds the status of its success' }];
   if (row.served === 'unknown' && before.served === undefined)
-    return [{ ...expectationAt(row), why: 'nothing serves its app any more' }];
+    return [{ ...expectationAt(row), why: 'no code serves its app any more' }];
   // The row may be decided by other fields than before: then it decides fewer.
   const fields = before.compared - row.compared;
   if (fields > 0 && row.unknown > before.unknown) return [{ ...expectationAt(row), fields }];

@@ -101,7 +101,7 @@ const isValidates = ({ rule }: IgnoreEntry): boolean => rule !== undefined && is
 const isExpired = ({ expires }: IgnoreEntry, today: string): boolean => expires !== undefined && expires < today;
 
 function noticesOf(entry: IgnoreEntry, used: ReadonlySet<IgnoreEntry>, today: string): readonly string[] {
-  if (isExpired(entry, today)) return [`${nameOf(entry)} expired on ${entry.expires}, and ignores nothing any more.`];
+  if (isExpired(entry, today)) return [`${nameOf(entry)} expired on ${entry.expires} and no longer applies.`];
   return used.has(entry) ? [] : [unused(entry)];
 }
 

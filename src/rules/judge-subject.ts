@@ -35,9 +35,9 @@ export function judgeEndpoint(pairing: Pairing, judging: Judging): Judgement {
   const { broken } = pairing.expectation;
   return judgeSubject(pairing, checks, judging, {
     kind: 'endpoint',
-    absent: 'no route was found, and no rule asks for one',
+    absent: 'no route was found, and no active rule requires one',
     ...(broken === undefined ? {} : { uncompared: `the contract is broken here: ${broken}`, isBroken: true }),
-    ...(compared ? {} : { uncompared: `its body was not compared: ${BODY_RULE} is switched off` }),
+    ...(compared ? {} : { uncompared: `its body was not compared because ${BODY_RULE} is switched off` }),
     promisedAt: pairing.expectation.at,
     codeAt: pairing.actuals[0]?.at,
     doubts: {
@@ -53,8 +53,8 @@ export function judgeEvent(pairing: EventPairing, judging: Judging): Judgement {
   const checks = judging.rules.flatMap((rule) => (rule.about === 'event' ? [{ id: rule.id, check: rule.check }] : []));
   return judgeSubject(pairing, checks, judging, {
     kind: 'event',
-    absent: 'no code was found for it, and no rule asks for any',
-    ...(checks.length > 0 ? {} : { uncompared: `its payload was not compared: ${EVENT_RULE} is switched off` }),
+    absent: 'no code was found for it, and no active rule requires any',
+    ...(checks.length > 0 ? {} : { uncompared: `its payload was not compared because ${EVENT_RULE} is switched off` }),
     promisedAt: pairing.expectation.at,
     codeAt: pairing.actuals[0]?.message.at,
   });
@@ -66,14 +66,14 @@ export function judgeModel(pairing: ModelPairing, judging: Judging): Judgement {
   return judgeSubject(pairing, checks, judging, {
     kind: 'model',
     absent: 'no definition of it was found',
-    ...(checks.length > 0 ? {} : { uncompared: `its definitions were not compared: ${MODEL_RULE} is switched off` }),
+    ...(checks.length > 0 ? {} : { uncompared: `its definitions were not compared because ${MODEL_RULE} is switched off` }),
     promisedAt: pairing.expectation.at,
     codeAt: pairing.actuals[0]?.at,
   });
 }
 
 /** The note on a field for which the contract lists values and the code declares an open text or number. */
-const BY_TYPE = "compared by type: the code's values are not known";
+const BY_TYPE = "compared by type alone because the code's values are unknown";
 
 interface Subject {
   readonly kind: MatrixRow['kind'];

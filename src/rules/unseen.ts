@@ -26,14 +26,12 @@ export function unseenContracts(contracts: readonly Contract[], matrix: readonly
     crashes: matrix.length > 0 ? [] : left.length > 0 ? [none] : empty.map(nothingIn),
     notices: [
       ...(matrix.length > 0 ? empty.map(nothingIn) : []),
-      ...idle.map(
-        ({ id, service = '' }) => `${id}: no code of ${service} was found that handles or publishes any of its events.`,
-      ),
+      ...idle.map(({ id, service = '' }) => `${id}: no code of ${service} handles or publishes any of its events.`),
     ],
   };
 }
 
-const nothingIn = ({ id }: Contract): string => `${id} promises nothing: it has no operation, event or model to compare.`;
+const nothingIn = ({ id }: Contract): string => `${id} has no operation, event or model to compare.`;
 
 function expectations({ operations, messages, models }: Contract): number {
   return operations.length + messages.length + models.length;

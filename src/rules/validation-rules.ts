@@ -9,17 +9,17 @@ export const validationRules = [
   },
   {
     id: 'VALIDATE-002',
-    title: 'What is marked as implemented is kept',
+    title: 'Wode marked as implemented matches its contract',
     problems: { marked: 'error' },
   },
   {
     id: 'VALIDATE-003',
-    title: 'A running service answers as promised',
+    title: 'A running service answers as the contract says',
     problems: { response: 'error' },
   },
   {
     id: 'VALIDATE-004',
-    title: 'Contracts break nobody who relies on them',
+    title: 'Contract changes do not break consumers',
     problems: { breaking: 'error', 'may-break': 'warning' },
   },
 ] as const satisfies readonly DescribedRule[];

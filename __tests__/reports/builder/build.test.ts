@@ -50,9 +50,11 @@ test('as Markdown: every step with its attempts is folded away, by milestone, be
 });
 
 test('as Markdown: what the contracts found stands in a table', () => {
-  const violations = [{ check: 'CONTRACT-001', file: 'src/app.js', line: 4, message: 'text is promised, but it is not sent.' }];
+  const violations = [
+    { check: 'CONTRACT-001', file: 'src/app.js', line: 4, message: 'text is in the contract, but the code does not send it.' },
+  ];
   const text = rendered('markdown', buildOf({ contracts: { total: 1, verified: 0, violated: 1, missing: 0, violations } }));
-  expect(text).toContain('| CONTRACT-001 | `src/app.js:4` | text is promised, but it is not sent. |');
+  expect(text).toContain('| CONTRACT-001 | `src/app.js:4` | text is in the contract, but the code does not send it. |');
 });
 
 describe('hostile texts', () => {

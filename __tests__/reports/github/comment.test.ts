@@ -147,7 +147,7 @@ describe('a comment that groups findings by their cause', () => {
       subject,
       field,
       problem: 'case',
-      message: `${field} is sent under the name unread_count, but unreadCount is promised.`,
+      message: `${field} is sent under the name unread_count, but the contract names it unreadCount.`,
       promised: 'unreadCount',
       actual: 'unread_count',
       suggestion: 'Send it as unreadCount.',

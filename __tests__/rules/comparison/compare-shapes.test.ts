@@ -526,7 +526,7 @@ describe('what a difference says', () => {
       ['extra', 'email', 'beside'],
       ['extra', 'id', 'beside'],
     ]);
-    expect(differences[0]?.suggestion).toContain('wrap it in user');
+    expect(differences[0]?.suggestion).toContain('Wrap them in user');
   });
 
   test('another case suggests the name that is promised', () => {

@@ -149,7 +149,7 @@ describe('a tie', () => {
     const { pairings, documented, violations } = paired({ routes });
     expect(new Set(pairings.map(({ undecided }) => undecided))).toEqual(
       new Set([
-        'its paths are found below /v1 and /v2 equally often (5): state which with --base-path /v1 or base_path in .tallystick.yml',
+        'the code has its paths below /v1 and /v2 equally often (5); choose one with --base-path /v1 or base_path in .tallystick.yml',
       ]),
     );
     expect(documented.size).toBe(10);

@@ -201,7 +201,7 @@ describe('where the first match answers', () => {
     expect(laid(first, late())).toEqual({
       actual: first.path,
       tentative: true,
-      undecided: `${first.method} ${first.path} (app.ts:1) answers it: it is registered before GET /items/latest (app.ts:2), which no request reaches`,
+      undecided: `${first.method} ${first.path} (app.ts:1) answers it because it is registered first; no request reaches GET /items/latest (app.ts:2)`,
     });
   });
 
@@ -224,7 +224,7 @@ describe('where the first match answers', () => {
       actual: '/items/latest',
       tentative: false,
       undecided:
-        'POST /items/{id} (app.ts:1) refuses it: its path is registered before GET /items/latest (app.ts:2), and the path alone counts',
+        'POST /items/{id} (app.ts:1) refuses it because its path is registered before GET /items/latest (app.ts:2), and only the path decides',
     });
     // a view of several methods is one entry
     expect(laid(other, late({ ...alone, order: other.order ?? [] }))).toEqual(RETAINED);
@@ -234,7 +234,7 @@ describe('where the first match answers', () => {
 
   test('a pattern may not take a promised literal', () => {
     expect(laid(wide('GET /items/{id}', { constrained: [1] })).undecided).toBe(
-      'only GET /items/{id} answers it, if its pattern takes that',
+      'only GET /items/{id} answers it, if its pattern matches',
     );
   });
 
@@ -569,7 +569,7 @@ describe('a route that another contract promises where its servers are', () => {
   test('is not taken: that is undecided, and what is found nowhere is missing', () => {
     expect(retained(['GET /a'], shop, admin)).toEqual([
       'shop.yaml GET /a: /a',
-      'admin.yaml GET /a: only GET /a answers it, which shop.yaml promises below /',
+      'admin.yaml GET /a: only GET /a answers it, but it belongs to shop.yaml below /',
       'admin.yaml GET /c: missing',
     ]);
   });

@@ -36,7 +36,10 @@ export function compareObjects(
     else compareField(field, same, place, comparer, findings);
   }
   if (sharesNothing(expected, readable, extras.length, actual))
-    findings.unknown.set(place.path, 'other fields are sent than those promised, and none of these is required');
+    findings.unknown.set(
+      place.path,
+      'the code sends other fields than the contract has, and the contract requires none of its fields',
+    );
   const all = byName(expected.fields);
   for (const field of extras) compareExtra(field, expected, all.get(field.name), place, comparer, findings);
   compareRest(expected.rest, actual.rest, place, comparer, findings);
@@ -81,7 +84,7 @@ export function compareObjectWithMap(
 ): void {
   for (const field of expected.fields.filter(({ access }) => access !== 'write')) {
     const { path } = fieldPlace(place, field.name, undefined, undefined);
-    findings.unknown.set(path, 'the code sends an object whose keys are not known');
+    findings.unknown.set(path, 'the code sends an object with unknown keys');
   }
   if (expected.fields.length === 0) compareRest(expected.rest, actual.values, place, comparer, findings);
 }
@@ -166,7 +169,7 @@ function leaveOut(
   const inner = fieldPlace(place, field.name, field.at, undefined);
   if (actual.rest !== false) {
     const known = typeof actual.rest === 'object' && actual.rest.kind === 'unknown';
-    findings.unknown.set(inner.path, known ? restReason(actual.rest) : 'more fields may be sent than could be seen');
+    findings.unknown.set(inner.path, known ? restReason(actual.rest) : 'the code may send more fields than the scan found');
     return;
   }
   findings.compared.add(inner.path);
@@ -183,11 +186,11 @@ function leaveOut(
 /** A suggestion that names what the code sends in place of a missing field, if that can be determined. */
 function suggest(field: Field, extras: readonly string[], actual: ObjectShape, comparer: Comparer): string | undefined {
   if (isUnwrapped(field, extras, actual.fields.length, comparer.expected))
-    return `What is promised inside ${field.name} is sent without it: wrap it in ${field.name}.`;
+    return `The code sends the fields of ${field.name} without ${field.name} around them. Wrap them in ${field.name}.`;
   const meant = likelyMeant(field.name, extras);
   return meant === undefined
     ? undefined
-    : `${meant} is sent, which the contract does not mention: send it as ${field.name} if it is meant.`;
+    : `${meant} is sent, but the contract does not mention it. Send it as ${field.name} if they are the same field.`;
 }
 
 function restReason(rest: boolean | Shape): string {
@@ -234,7 +237,7 @@ function compareRest(
   if (expected === true || actual === false) return;
   const inner = innerPlace(place, '{}');
   if (typeof expected === 'object' && typeof actual === 'object') comparer.compare(expected, actual, inner, findings);
-  else findings.unknown.set(inner.path, restReason(actual) || 'more fields may be sent than could be seen');
+  else findings.unknown.set(inner.path, restReason(actual) || 'the code may send more fields than the scan found');
 }
 
 /** The location of an object in the code: its first field in the file that declares most of its fields. */

@@ -93,7 +93,7 @@ function createComparer({ definitions: expected }: Side, { definitions: actual }
       if (inside.has(called)) return;
       steps += 1;
       if (steps > MAX_STEPS || place.depth > MAX_DEPTH) {
-        findings.unknown.set(place.path, 'too large to be compared as a whole');
+        findings.unknown.set(place.path, 'too large to compare completely');
         return;
       }
       active.set(named, inside.add(called));
@@ -157,7 +157,7 @@ function contradictContract(demands: readonly Demand[], sent: Shape, place: Plac
     weight: 'broken',
     expected: `${parts.join(' and ')} at once`,
     actual: comparer.describeActual(sent),
-    suggestion: 'The contract contradicts itself here: no value is all of this, so change the part that is not meant.',
+    suggestion: 'The contract contradicts itself here because no value can match all of this. Change the part that is wrong.',
   });
 }
 
@@ -202,7 +202,7 @@ function comparePlain(expected: PlainShape, actual: PlainShape, place: Place, co
   else if (one.kind === 'array' && other.kind === 'tuple') compareListWithTuple(one, other, place, comparer, findings);
   else if (one.kind === 'tuple' && other.kind === 'tuple') compareTuples(one, other, place, comparer, findings);
   else if (one.kind === 'tuple' && other.kind === 'array')
-    findings.unknown.set(place.path, 'the code sends a list whose length is not known');
+    findings.unknown.set(place.path, 'the code sends a list of unknown length');
   else if (isConstantOrScalar(one) && isConstantOrScalar(other)) compareScalars(one, other, place, comparer, findings);
   else differInType(one, other, place, comparer, findings);
 }

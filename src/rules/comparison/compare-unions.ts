@@ -95,7 +95,7 @@ function known(
 }
 
 /** Why a difference of one form does not count. */
-export const TOGETHER = 'it may be so only with other constants beside it';
+export const TOGETHER = 'this value may occur only together with other constants';
 const CERTAIN: ReadonlySet<Problem> = new Set(['missing', 'case']);
 
 /**

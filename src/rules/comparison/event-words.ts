@@ -7,21 +7,23 @@ export function publishMessage({ path, problem, weight, expected, actual }: Diff
   const field = path === '' ? 'The payload' : path;
   switch (problem) {
     case 'missing':
-      return path === '' ? 'A payload is promised, but none is published.' : `${field} is promised, but it is not published.`;
+      return path === ''
+        ? 'The contract expects a payload, but the code publishes none.'
+        : `${field} is in the contract, but the code does not publish it.`;
     case 'extra':
       return weight === 'broken'
-        ? `${field} is published, but the contract allows no fields beside those it names.`
+        ? `${field} is published, but the contract allows no other fields.`
         : `${field} is published, but the contract does not mention it.`;
     case 'optionality':
-      return `${field} is promised in every event, but it may be left out.`;
+      return `${field} is required in every event, but the code may leave it out.`;
     case 'nullability':
-      return `${field} may be null, which is not promised.`;
+      return `${field} may be null, but the contract does not allow null.`;
     case 'enum':
-      return `${field} may be ${actual}, but only ${expected} is promised.`;
+      return `${field} may be ${actual}, but the contract allows only ${expected}.`;
     case 'case':
-      return `${field} is published under the name ${actual}, but ${expected} is promised.`;
+      return `${field} is published under the name ${actual}, but the contract names it ${expected}.`;
     default:
-      return `${field} is promised as ${expected === '{}' ? 'an object' : expected}, but ${actual} is published.`;
+      return `${field} is ${expected === '{}' ? 'an object' : expected} in the contract, but the code publishes ${actual}.`;
   }
 }
 
@@ -30,21 +32,21 @@ export function subscribeMessage({ path, problem, weight, expected, actual }: Di
   const field = path === '' ? 'The payload' : path;
   switch (problem) {
     case 'missing':
-      return `${field} is promised, but the handler does not take it.`;
+      return `${field} is in the contract, but the handler does not read it.`;
     case 'extra':
       return weight === 'broken'
-        ? `${field} is needed by the handler, but the contract does not promise it.`
-        : `${field} is taken by the handler, but the contract does not promise it.`;
+        ? `${field} is required by the handler, but it is not in the contract.`
+        : `${field} is read by the handler, but it is not in the contract.`;
     case 'optionality':
-      return `${field} is needed by the handler, but the contract lets it be left out.`;
+      return `${field} is required by the handler, but optional in the contract.`;
     case 'nullability':
-      return `${field} may be null, which the handler does not expect.`;
+      return `${field} may be null, but the handler does not expect null.`;
     case 'enum':
-      return `${field} may be ${expected}, but the handler expects ${actual} alone.`;
+      return `${field} may be ${expected}, but the handler expects only ${actual}.`;
     case 'case':
-      return `${field} is taken under the name ${actual}, but ${expected} is promised.`;
+      return `${field} is read under the name ${actual}, but the contract names it ${expected}.`;
     default:
-      return `${field} is promised as ${expected === '{}' ? 'an object' : expected}, but the handler takes it for ${actual}.`;
+      return `${field} is ${expected === '{}' ? 'an object' : expected} in the contract, but the handler reads it as ${actual}.`;
   }
 }
 
@@ -52,10 +54,10 @@ export function subscribeMessage({ path, problem, weight, expected, actual }: Di
 export function unmatchedMessage({ direction, channel }: Message, nearest: EventPairing['near'][number] | undefined): string {
   const missing =
     direction === 'publish'
-      ? `${channel} is promised to be published, but nothing publishes it.`
-      : `${channel} is promised to be handled, but nothing handles it.`;
+      ? `${channel} is published in the contract, but no code publishes it.`
+      : `${channel} is handled in the contract, but no code handles it.`;
   if (nearest === undefined) return missing;
-  if (nearest.differs === 'spelling') return `${missing} ${nearest.message.channel} is spelt otherwise.`;
+  if (nearest.differs === 'spelling') return `${missing} ${nearest.message.channel} is spelled differently.`;
   const verb = nearest.message.direction === 'publish' ? 'publishes' : 'handles';
   return `${missing} The code ${verb} it instead; AsyncAPI 2 says what clients do, version 3 what the application does.`;
 }

@@ -105,24 +105,26 @@ export function responseMessage({ path, problem, weight, expected, actual }: Dif
   const field = path === '' ? 'The body' : path;
   switch (problem) {
     case 'missing':
-      return path === '' ? 'A JSON body is promised, but none is sent.' : `${field} is promised, but it is not sent.`;
+      return path === ''
+        ? 'The contract expects a JSON body, but the code sends none.'
+        : `${field} is in the contract, but the code does not send it.`;
     case 'extra':
       return weight === 'broken'
-        ? `${field} is sent, but the contract allows no fields beside those it names.`
+        ? `${field} is sent, but the contract allows no other fields.`
         : expected === 'only in requests'
-          ? `${field} is sent, but the contract promises it in requests only.`
+          ? `${field} is sent, but the contract has it only in requests.`
           : `${field} is sent, but the contract does not mention it.`;
     case 'optionality':
-      return `${field} is promised in every response, but it may be left out.`;
+      return `${field} is required in every response, but the code may leave it out.`;
     case 'nullability':
-      return `${field} may be null, which is not promised.`;
+      return `${field} may be null, but the contract does not allow null.`;
     case 'status':
-      return `The code answers with ${actual}, but the contract promises ${expected}.`;
+      return `The code answers with ${actual}, but the contract expects ${expected}.`;
     case 'enum':
-      return `${field} may be ${actual}, but only ${expected} is promised.`;
+      return `${field} may be ${actual}, but the contract allows only ${expected}.`;
     case 'case':
-      return `${field} is sent under the name ${actual}, but ${expected} is promised.`;
+      return `${field} is sent under the name ${actual}, but the contract names it ${expected}.`;
     default:
-      return `${field} is promised as ${expected === '{}' ? 'an object' : expected}, but ${actual} is sent.`;
+      return `${field} is ${expected === '{}' ? 'an object' : expected} in the contract, but the code sends ${actual}.`;
   }
 }

@@ -75,16 +75,19 @@ function sentAs(response: CodeResponse): string {
 }
 
 /** The end of the reason that the code sends something other than JSON. */
-export const OTHER_MEDIA = ' is sent where JSON is promised';
+export const OTHER_MEDIA = ' is sent, but the contract expects JSON';
 
 /** Why a body that does not fit does not count if another body of the same handler fits. */
-export const OF_ANOTHER_PATH = 'its handler answers other paths too, and which of its bodies this one gets is not known';
+export const OF_ANOTHER_PATH =
+  'its handler answers other paths too, and the scan cannot tell which of its bodies belongs to this one';
 
 function whyNothing(route: CodeRoute, inPlace: readonly CodeResponse[], body: ExpectedBody): string {
   if (route.incomplete !== undefined) return route.incomplete;
   const other = inPlace.find((response) => !isBodiless(response));
   if (other !== undefined) return `${sentAs(other)}${OTHER_MEDIA}`;
-  return route.responses.length === 0 ? 'what the route sends could not be seen' : `no JSON body under ${body.status} was seen`;
+  return route.responses.length === 0
+    ? 'the scan could not determine what the route sends'
+    : `no JSON body with status ${body.status} was found`;
 }
 
 /**
@@ -116,7 +119,7 @@ export function statusNote(operation: Operation, route: CodeRoute): string | und
   const sent = route.responses.flatMap(({ status }) => (status !== undefined && isSuccess(status) ? [status] : []));
   const strange = sent.filter((status) => !named.some((name) => means(name, status, named)));
   if (named.length === 0 || strange.length === 0) return undefined;
-  return `sends ${listed(strange)} where the contract promises ${listed(named)}`;
+  return `sends ${listed(strange)}, but the contract expects ${listed(named)}`;
 }
 
 function listed(statuses: readonly (string | number)[]): string {

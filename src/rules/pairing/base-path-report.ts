@@ -58,5 +58,5 @@ function findingOf(contract: Contract, words: Pick<Violation, 'message' | 'promi
 export function tieReason({ tied, paired }: BasePath): string {
   const paths = tied.join(' and ');
   const [first = '/'] = tied;
-  return `its paths are found below ${paths} equally often (${paired}): state which with --base-path ${first} or base_path in .tallystick.yml`;
+  return `the code has its paths below ${paths} equally often (${paired}); choose one with --base-path ${first} or base_path in .tallystick.yml`;
 }

@@ -35,7 +35,7 @@ export function foreignContracts(contracts: readonly Contract[], pairings: reado
     const own = served.get(id) ?? new Set();
     if (TEMPLATE.test(id) && [...own].every((route) => others.has(route))) return [{ file: id, why: 'it is a template' }];
     const isCalled = kind === 'openapi' && CALLED.test(id) && own.size === 0;
-    return isCalled ? [{ file: id, why: 'no route serves any of its promises' }] : [];
+    return isCalled ? [{ file: id, why: 'no route serves any of its operations' }] : [];
   });
 }
 
@@ -50,7 +50,7 @@ export function withoutForeign(pairings: readonly Pairing[], foreign: readonly F
     const { id } = pairing.contract;
     const why = whyOf.get(id);
     if (why === undefined) return pairing;
-    const undecided = `${id} seems to be another server's: ${why}; if it is of this service, name it with \`--contract ${id}\``;
+    const undecided = `${id} seems to belong to another server because ${why}; if this service implements it, name it with \`--contract ${id}\``;
     return { ...pairing, actuals: [], hiddenBy: [], undecided, undecidedBy: 'other-contract' };
   });
 }

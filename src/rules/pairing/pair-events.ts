@@ -89,7 +89,7 @@ const goesByName = ({ by, event }: CodeMessage): boolean => event !== undefined 
 function otherNames({ direction }: Message, fitting: readonly ChannelCandidate[]): readonly Gap[] {
   const other = fitting.find(({ message }) => message.direction === direction && goesByName(message));
   return (other === undefined ? [] : [other]).map(({ message: { event = '', at } }): Gap => {
-    const detail = `the code names the event ${event}, which no message of the contract is called`;
+    const detail = `the code names the event ${event}, but no message of the contract has that name`;
     return { reason: 'dynamic-channel', detail, at };
   });
 }
@@ -112,9 +112,9 @@ function namedBy(expectation: Message, { event }: CodeMessage): Message['variant
 
 function noteOf(actuals: readonly PairedMessage[]): { readonly note?: string } {
   const [first] = actuals;
-  if (first?.doubtful === true) return { note: `the code names the channel ${first.message.channel}, which may be others too` };
+  if (first?.doubtful === true) return { note: `the code names the channel ${first.message.channel}, but it may use others too` };
   if (actuals.every(({ message }) => message.likely === true))
-    return { note: 'the name of the channel is taken from a sample of the environment' };
+    return { note: 'the name of the channel comes from a sample environment file' };
   return {};
 }
 
@@ -135,7 +135,7 @@ function nearOf(
 
 const tooMany = (contract: Contract): Gap => ({
   reason: 'unsupported-contract-feature',
-  detail: 'channels with parts that may be any are too many to be compared',
+  detail: 'too many channels have variable parts to compare them',
   at: { file: contract.at.file, line: contract.at.line },
 });
 
@@ -146,7 +146,7 @@ function hidingOf(
   gaps: readonly Gap[],
 ): readonly Gap[] {
   const all = hidingAll(gaps, direction);
-  const unnamed = { reason: 'unsupported-contract-feature', detail: 'the contract gives its channel no address', at } as const;
+  const unnamed = { reason: 'unsupported-contract-feature', detail: 'the contract has no address for its channel', at } as const;
   const hiding = unaddressed === true ? [...all, unnamed] : all;
   if (messages.some(({ by }) => speaks(by, protocols))) return hiding;
   const over = protocols.length === 0 ? '' : ` over ${protocols.join(' or ')}`;

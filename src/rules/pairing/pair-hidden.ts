@@ -111,6 +111,6 @@ function noRoutes(contract: Contract): Gap {
 }
 
 function unreadableStart(route: CodeRoute): Gap {
-  const detail = `${route.method} …${route.path} may be it: the start of its path could not be read`;
+  const detail = `${route.method} …${route.path} may serve it, but the start of its path is unknown`;
   return { reason: 'dynamic-path', detail, at: route.at, hides: { routes: [{ method: route.method, path: route.path }] } };
 }

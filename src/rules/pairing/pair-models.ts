@@ -49,7 +49,7 @@ function pairOne(contract: Contract, expectation: Model, named: readonly Named[]
   return {
     ...common,
     ...note,
-    ...(isSought ? {} : { undecided: 'its definitions were not looked for when the facts were collected' }),
+    ...(isSought ? {} : { undecided: 'the facts were collected without looking for its definitions' }),
   };
 }
 
@@ -111,7 +111,7 @@ export function withoutUnrelatedModels(models: readonly ModelPairing[], hasOther
   const gaps = models.filter(isUnrelated).map(
     ({ contract, subject }): Gap => ({
       reason: 'unsupported-contract-feature',
-      detail: `no type is called ${subject}: it is taken for no shared model; name its schema as a contract if it is one`,
+      detail: `no type has the name ${subject}, so it is not treated as a shared model; if it is one, name its schema as a contract`,
       at: { file: contract.at.file, line: contract.at.line },
     }),
   );

@@ -102,6 +102,6 @@ function doubted<Laid extends Candidate>(laid: Laid, at: readonly Location[], se
   const own = places.find(({ name }) => name === service);
   if (own === undefined || own.folders.length === 0 || places.length === 1) return laid;
   if (at.some(({ file }) => ownersOf(file, places).includes(own))) return laid;
-  const undecided = `only ${first.file} keeps it, which is in no folder of ${own.name}, nor of another service`;
+  const undecided = `only ${first.file} serves it, but that file is in no folder of ${own.name} or of another service`;
   return { ...laid, undecided: laid.undecided ?? undecided };
 }

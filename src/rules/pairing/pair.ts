@@ -235,31 +235,31 @@ function describeRetained(
     return { undecided: `${named} is not reached: ${blocked}` };
   if (refusedBy !== undefined) {
     const [first, second] = [refusedBy, route].map((one) => `${one.method} ${one.path} (${one.at.file}:${one.at.line})`);
-    return { undecided: `${first} refuses it: its path is registered before ${second}, and the path alone counts` };
+    return { undecided: `${first} refuses it because its path is registered before ${second}, and only the path decides` };
   }
   const [late] = dead ?? [];
   if (dead !== undefined && late !== undefined) {
     const [first, second] = [route, late].map((one) => `${one.method} ${one.path} (${one.at.file}:${one.at.line})`);
-    return { tentative: true, undecided: `${first} answers it: it is registered before ${second}, which no request reaches` };
+    return { tentative: true, undecided: `${first} answers it because it is registered first; no request reaches ${second}` };
   }
   switch (by) {
     case 'catch-all':
-      return { undecided: `only the catch-all ${named} answers it, and what that does here was not seen` };
+      return { undecided: `only the catch-all ${named} answers it, and the scan does not know what it does here` };
     case 'parameter':
-      if (isDoubtful(route, operation)) return { undecided: `only ${named} answers it, if its pattern takes that` };
+      if (isDoubtful(route, operation)) return { undecided: `only ${named} answers it, if its pattern matches` };
       // One handler for `/articles/{slug}` may distinguish `/articles/feed` itself.
       return exact.has(route)
-        ? { undecided: `only ${named} answers it, which keeps a promise of its own` }
+        ? { undecided: `only ${named} answers it, and it belongs to another operation of the contract` }
         : { note: `answered by ${named}` };
     case 'rest':
       return routes.length > 1
-        ? { undecided: `${routes.length} routes end in ${route.path}, and the start of their paths could not be read` }
+        ? { undecided: `${routes.length} routes end in ${route.path}, and the start of their paths is unknown` }
         : describeRest(route, isMain(route));
     case 'path':
       if (answersOtherwise(route, operation) && routes.every(onlyRefuses) && !mayEndSilently(route, operation))
-        return { undecided: `${named} was seen to send nothing but errors` };
+        return { undecided: `${named} sends only errors` };
       if (method === 'any' && route.incomplete !== undefined)
-        return { undecided: `${named} answers every method, and what it does with ${operation.method} was not seen` };
+        return { undecided: `${named} answers every method, and the scan does not know what it does with ${operation.method}` };
       return method === 'get' ? { note: `${operation.method} is answered by ${named}` } : {};
   }
 }
@@ -276,8 +276,8 @@ function describeRest(
   { method, path, likelyPrefix }: CodeRoute,
   isMain: boolean,
 ): Pick<Pairing, 'undecided' | 'note' | 'tentative'> {
-  if (isMain) return { note: `answered by ${method} …${path}, the start of whose path could not be read` };
-  const why = likelyPrefix === undefined ? 'the start of its path could not be read' : `it is likely to be below ${likelyPrefix}`;
+  if (isMain) return { note: `answered by ${method} …${path}, and the start of its path is unknown` };
+  const why = likelyPrefix === undefined ? 'the start of its path is unknown' : `it is likely to be below ${likelyPrefix}`;
   return { tentative: true, undecided: `only ${method} …${path} may answer it: ${why}` };
 }
 
@@ -307,7 +307,7 @@ const mayBeBelow = ({ prefixes, operation }: Laid, { path, likelyPrefix }: CodeR
 function describeOwned({ routes: [route] }: PairedRoute, owner: Contract): Pick<Pairing, 'undecided' | 'undecidedBy'> {
   const below = declaredPrefixes(owner).join(' or ');
   return {
-    undecided: `only ${route?.method} ${route?.path} answers it, which ${owner.id} promises below ${below}`,
+    undecided: `only ${route?.method} ${route?.path} answers it, but it belongs to ${owner.id} below ${below}`,
     undecidedBy: 'other-contract',
   };
 }

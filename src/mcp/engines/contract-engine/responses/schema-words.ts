@@ -42,7 +42,7 @@ function typeWords(place: Place, unsupported: string[]): Record<string, unknown>
   if (given === 'file') return { type: 'string' };
   const types = [given].flat();
   if (types.length > 0 && types.every((type) => TYPES.includes(type))) return { type: types.length === 1 ? types[0] : types };
-  unsupported.push(`\`type: ${String(given).slice(0, 40)}\` is none of the types that a schema can have.`);
+  unsupported.push(`\`type: ${String(given).slice(0, 40)}\` is not a valid schema type.`);
   return {};
 }
 
