@@ -202,15 +202,15 @@ describe('a contract that the head takes out of sight', () => {
     scene = await openScene({ base: { ...serviceWith(0), ...second }, head: files });
     const step = await scene.step({ event: pullRequest(scene.at) });
     expect([step.code, step.outputs.dropped]).toEqual([0, '1']);
-    expect(step.stdout).toMatch(/The contracts no longer promise GET .r0/);
-    for (const shown of [step.summary, ownComments(scene)[0]?.body]) expect(shown).toContain('**Dropped: no longer promised**');
+    expect(step.stdout).toMatch(/The contracts no longer have GET .r0/);
+    for (const shown of [step.summary, ownComments(scene)[0]?.body]) expect(shown).toContain('**Dropped: no longer in any contract**');
   });
 });
 
 test('code that the head makes unreadable is told, although nothing is found', async () => {
   scene = await openScene({ base: serviceWith(0), head: { 'src/part_0.py': HIDDEN } });
   const step = await scene.step({ event: pullRequest(scene.at) });
-  expect(ownComments(scene)[0]?.body).toContain('**Lost: could be checked at the base, and no longer can**');
+  expect(ownComments(scene)[0]?.body).toContain('**Lost: checked at the base, but no longer**');
   expect(step.code).toBe(3);
 });
 

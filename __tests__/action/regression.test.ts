@@ -68,7 +68,7 @@ test('over time: the trend in the summary, an issue while it is worse, history a
 
   const fixed = await step(1);
   expect([fixed.code, fixed.outputs.regressions, issues()]).toEqual([1, '0', ['1 closed']]);
-  expect(fixed.summary).toContain('**Recovered: all that had got worse is mended.**');
+  expect(fixed.summary).toContain('**Recovered: all regressions are fixed.**');
   const history = JSON.parse(readFileSync(fixed.outputs.history ?? '', 'utf8'));
   expect(history.results.map(({ run, errors }: { run: number; errors: number }) => [run, errors])).toEqual([
     [101, 1],

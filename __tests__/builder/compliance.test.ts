@@ -51,7 +51,7 @@ test('an operation that the milestone names by its operationId is a doubt like o
 });
 
 test('a service of which nothing was compared is a doubt, even when no operation is named', () => {
-  expect(doubts('says hello', [row('GET /hello', OPEN)])).toEqual(['Not one promise of api.yaml could be compared with code.']);
+  expect(doubts('says hello', [row('GET /hello', OPEN)])).toEqual(['Nothing in api.yaml could be compared with code.']);
   expect(doubts('says hello', [row('GET /hello')])).toEqual([]);
 });
 

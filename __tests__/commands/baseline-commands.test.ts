@@ -32,8 +32,8 @@ describe('the commands for a baseline', () => {
       );
     expect(steps(0, 0)).toEqual([]);
     expect(steps(1, 1)).toEqual([
-      'Take the resolved entries out of the baseline: `tallystick scan --update-baseline` writes it anew.',
-      '`tallystick scan --no-baseline` reports the findings that the baseline knows as well.',
+      'Remove the resolved entries from the baseline: `tallystick scan --update-baseline` rewrites it.',
+      '`tallystick scan --no-baseline` also reports the findings in the baseline.',
     ]);
   });
 });

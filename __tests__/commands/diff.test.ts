@@ -52,7 +52,7 @@ describe('two files', () => {
     error    \`id\` is string and was integer.
              response 200 application/json · other.yaml:9 (was one.yaml:9) · response-type-changed
 
-Breaking: 1 change that breaks those who keep to the base.
+Breaking: 1 change that breaks consumers of the base.
 `);
     expect(code).toBe(1);
   });
@@ -116,7 +116,7 @@ Compatible: 1 change, all compatible.
   test('documents that promise nothing prove nothing', async () => {
     const empty = folderOf({ 'a.yaml': "openapi: 3.0.3\ninfo: { title: None, version: '1' }\npaths: {}\n" });
     const { code, out } = await diff(empty, 'a.yaml', 'a.yaml');
-    expect(out).toContain('incomplete  Neither version of a.yaml promises anything.');
+    expect(out).toContain('incomplete  Neither version of a.yaml has an operation, event or model.');
     expect(code).toBe(3);
   });
 

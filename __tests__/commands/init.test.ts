@@ -113,7 +113,7 @@ describe('in a repository without settings', () => {
 
   test('says when the scan is incomplete', async () => {
     const { out } = await run(folderOf({ 'openapi.json': contract('Shop'), 'app.js': 'const x = 1;\n' }));
-    expect(out).toContain('This scan is incomplete: Not one promise of openapi.json could be compared with code.\n');
+    expect(out).toContain('This scan is incomplete: Nothing in openapi.json could be compared with code.\n');
   });
 
   test('leaves out the contract of a server that the service calls, and templates, and says so', async () => {

@@ -37,7 +37,7 @@ describe('logs', () => {
       await run(repository),
     ).toBe(`3 calls from 2026-11-21 08:00 to 2026-11-21 08:05, in .tallystick/logs/execution.log.ndjson
 67 % succeeded, 33 % failed, further attempts: 1; median 20 ms, 95 % within 60.0 s
-1 task; of 1 handed to an agent, 1 done by it alone: routing accuracy 100 %
+1 task; of 1 assigned to an agent, 1 done by it alone: routing accuracy 100 %
 
 by tool                               calls  retries  success  error  median     p95  routing
 mcp__contract-engine__get_contract        2        1     50 %   50 %  30.0 s  60.0 s        -
@@ -86,7 +86,7 @@ tool-timeout      1        0      0 %  100 %  60.0 s  60.0 s        -
 
   test('says so where nothing was called yet', async () => {
     expect(await run(folderOf({ '.git/HEAD': '' }))).toBe(
-      'Nothing is written down in .tallystick/logs/execution.log.ndjson yet.\n',
+      '.tallystick/logs/execution.log.ndjson has no entries yet.\n',
     );
   });
 

@@ -49,9 +49,9 @@ describe('a service over time', () => {
       '',
     ]);
 
-    expect((await run(folder)).out).toContain('Worse than it was: 1 regression (1 not mended yet).');
+    expect((await run(folder)).out).toContain('Worse than it was: 1 regression (1 not fixed yet).');
     edit(folder, 'src/models/book.ts', 'total: string', 'total: number');
-    expect((await run(folder)).out).toContain('Recovered: all that had got worse is mended.');
+    expect((await run(folder)).out).toContain('Recovered: all regressions are fixed.');
     expect((await run(folder)).out).toContain('No worse than before: 5 errors known.');
   });
 

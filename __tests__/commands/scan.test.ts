@@ -112,7 +112,7 @@ describe('scanning the library, which fulfils all its contracts', () => {
   test('ends with 0', async () => {
     const { exit, out } = await run(['examples/library-nest']);
     expect(exit).toBe(0);
-    expect(out).toContain('Kept: all 4 endpoints keep what is promised.');
+    expect(out).toContain('Passed: all 4 endpoints match the contract.');
   });
 });
 

@@ -288,7 +288,7 @@ describe('validate with a running service', () => {
   test('an unreachable list is distinguished from a broken one', async () => {
     const { url } = await service((_, response) => response.writeHead(404).end());
     const { out, err } = await run(repository(), { baseUrl: url });
-    expect(out).toContain('Every endpoint answered 404: name the path below which the service has them in --base-url.');
+    expect(out).toContain('Every endpoint answered 404. Add the base path of the service to --base-url.');
     expect(err).toContain('Endpoint by endpoint: .tallystick/CONTRACT_E2E_RESULTS.md\n');
     const { url: other } = await service(retained);
     expect((await run(repository(), { baseUrl: other })).out).not.toContain('answered 404');

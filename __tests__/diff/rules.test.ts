@@ -38,7 +38,7 @@ test('what narrows requests or widens responses is never harmless without a reas
   const isBreaking = ({ direction, effect }: DiffRule): boolean =>
     (direction === 'request' && effect === 'narrows') || (direction === 'response' && effect === 'widens');
   const mild = diffRules.filter((rule) => isBreaking(rule) && rule.severity === 'note').map(({ id }) => id);
-  // Each of these asks nothing of those who keep to the base.
+  // Each of these asks nothing of consumers of the base.
   expect(mild).toEqual([
     'request-optional-parameter-added',
     'response-media-type-added',

@@ -145,20 +145,20 @@ describe('several runs on one commit', () => {
     await publish({ run: 2, result: good });
     expect(runs()).toEqual([
       ['success', 'Superseded by a later run.'],
-      ['success', 'Kept: the one endpoint keeps what is promised.'],
+      ['success', 'Passed: the one endpoint matches the contract.'],
     ]);
   });
 
   test('an earlier run that comes too late publishes nothing', async () => {
     await publish({ run: 2, result: good });
     expect(await publish({ run: 1 })).toEqual({ status: 'skipped', why: 'A later run has published its check.' });
-    expect(runs()).toEqual([['success', 'Kept: the one endpoint keeps what is promised.']]);
+    expect(runs()).toEqual([['success', 'Passed: the one endpoint matches the contract.']]);
   });
 
   test('one that agrees with the latest is left alone', async () => {
     await publish({ run: 1 });
     await publish({ run: 2 });
-    expect(runs().map(([, title]) => title)).toEqual(Array(2).fill('Broken: 2 of 4 endpoints do not keep what is promised.'));
+    expect(runs().map(([, title]) => title)).toEqual(Array(2).fill('Broken: 2 of 4 endpoints do not match the contract.'));
   });
 
   test('a red result of another service stays red, however green this one is', async () => {

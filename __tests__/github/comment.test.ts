@@ -57,14 +57,14 @@ describe('the comment', () => {
   test('says that it is resolved rather than going away', async () => {
     await publish({ run: 1 });
     await publish({ run: 2, result: { ...good, change: changeOf({ fixed: [finding()] }) } });
-    expect(headings()).toEqual(['✅ Resolved. Kept: the one endpoint keeps what is promised.']);
+    expect(headings()).toEqual(['✅ Resolved. Passed: the one endpoint matches the contract.']);
   });
 
   test('is only made where there is something to say, or always where that is wished', async () => {
     expect(await publish({ result: good })).toEqual({ status: 'skipped', why: 'There is nothing to say.' });
     expect(bodies()).toEqual([]);
     await publish({ result: good }, full, 'always');
-    expect(headings()).toEqual(['✅ Kept: the one endpoint keeps what is promised.']);
+    expect(headings()).toEqual(['✅ Passed: the one endpoint matches the contract.']);
   });
 
   test('is not made where there is no pull request', async () => {

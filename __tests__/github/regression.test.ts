@@ -164,7 +164,7 @@ describe('the issue', () => {
 
     expect(stepsOf(await run(5, errors('a', 'c')))[0]).toBe('Issue published updated');
     expect(stepsOf(await run(6, errors('a')))[0]).toBe('Issue published closed');
-    expect(github.world.issues[0]?.body).toContain('Recovered: all that had got worse is mended.');
+    expect(github.world.issues[0]?.body).toContain('Recovered: all regressions are fixed.');
     await run(7, errors('a'));
     expect(issues()).toEqual(['1 closed completed']);
     await run(8, errors('a', 'b'));

@@ -7,7 +7,7 @@ import { resultOf } from './result-sample.js';
 import { analysisOf, finding } from './sample.js';
 
 const broke = finding({ cause: 'contract-broke' });
-const WORDS = 'The contract itself changed in a way that can break those who keep to it.';
+const WORDS = 'The contract itself changed in a way that can break its consumers.';
 const options = { maxViolations: 100 };
 const analysis = analysisOf({ violations: [broke] });
 

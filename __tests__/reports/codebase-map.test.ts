@@ -39,7 +39,7 @@ describe('the map of the code', () => {
     const text = codebaseMap({ ...map, services: map.services.map((each) => ({ ...each, ...empty, hidden: many })) });
 
     expect(text).toContain('## orders\n\nIt may have more endpoints or events than are listed:\n\n- `a.ts:1`: It is dynamic.');
-    expect(text).toContain('- `a.ts:20`: It is dynamic.\n- 2 more places that could not be read\n');
+    expect(text).toContain('- `a.ts:20`: It is dynamic.\n- 2 more places not analysed\n');
     expect(codebaseMap(map)).toContain('- `orders.ts:3`: orders is loaded when it runs.');
   });
 
@@ -47,7 +47,7 @@ describe('the map of the code', () => {
     const text = codebaseMap(mapOf('orders'));
     for (const line of [
       '# Codebase map: orders',
-      'Made with Codebase Intelligence. Because of orders 2 places could not be read, so there may be more than is listed.',
+      'Made with Codebase Intelligence. Because of orders 2 places were not analysed, so there may be more than is listed.',
       '| orders | `orders` | orders | 1 | 1 | 1 |',
       '  s0["orders"]',
       '  s0 -->|"orders"| s1',

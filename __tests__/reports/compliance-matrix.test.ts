@@ -20,7 +20,7 @@ const ANALYSIS = analysisOf({
 const DOCUMENT = `# Contract compliance matrix
 
 <!-- tallystick:summary -->
-**4 promises: 2 implemented, 1 verified, 1 violated.**
+**4 subjects: 2 implemented, 1 verified, 1 violated.**
 <!-- /tallystick:summary -->
 
 ## OpenAPI contracts
@@ -102,7 +102,7 @@ describe('one entry', () => {
     const updated = updateComplianceEntry(DOCUMENT, meant, 'verified') ?? '';
     const changed = updated.split('\n').filter((line, index) => line !== DOCUMENT.split('\n')[index]);
     expect(changed).toEqual([
-      '**4 promises: 3 implemented, 2 verified, 1 violated.**',
+      '**4 subjects: 3 implemented, 2 verified, 1 violated.**',
       `| ${CONTRACT} | GET /books/{bookId}/{rest&#42;} | yes | ✅ verified |  |  |`,
     ]);
     expect(updateComplianceEntry(updated, meant, 'missing')).toBe(DOCUMENT);

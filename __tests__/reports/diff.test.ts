@@ -111,13 +111,13 @@ test('text of a contract starts nothing in a terminal, in a log or in Markdown',
 });
 
 test.each([
-  ['nothing', diffOf([]), 'Compatible: nothing changed that a payload or a call tells.'],
+  ['nothing', diffOf([]), 'Compatible: nothing changed in payloads or calls.'],
   ['a note', diffOf([change({ severity: 'note' })]), 'Compatible: 1 change, all compatible.'],
-  ['a warning', diffOf([change({ severity: 'warning' })]), '1 change may break those who keep to the base.'],
+  ['a warning', diffOf([change({ severity: 'warning' })]), '1 change may break consumers of the base.'],
   [
     'an error and a warning',
     diffOf([change(), change({ severity: 'warning' })]),
-    'Breaking: 1 change that breaks those who keep to the base, 1 more that may break.',
+    'Breaking: 1 change that breaks consumers of the base, 1 more that may break.',
   ],
   [
     'what could not be compared',

@@ -43,7 +43,7 @@ describe('the HTML report', () => {
     const baseline = { file: 'baseline.json', known: [finding({ message: 'old' })], resolved: [] };
     const page = render(analysisOf({ violations: [finding({ field: 'fresh' })], baseline }));
     const known = page.slice(page.indexOf('<section id="known">'));
-    expect(known).toContain('<h2>Known to the baseline <span class="count">1</span></h2>');
+    expect(known).toContain('<h2>In the baseline <span class="count">1</span></h2>');
     expect(known).toContain('known</span> old <code>');
     expect(render()).not.toContain('id="known"');
   });
@@ -137,7 +137,7 @@ describe('the HTML report of a validation', () => {
       'untested',
     ]);
     expect(service).toContain('<td data-column="Status">200</td><td data-column="Time">12 ms</td>');
-    expect(service).toContain('<li><code>pages</code>: promised integer, actual string</li>');
+    expect(service).toContain('<li><code>pages</code>: expected integer, actual string</li>');
     expect(service).toContain('POST may change something; --allow-writes has it called');
   });
 

@@ -34,9 +34,7 @@ test('tables are cut, and say so', () => {
 });
 
 test('lines that could not be read are told, with calls and without', () => {
-  expect(journalReport('text', summarise([], 2), 'a file')).toBe(
-    'Nothing is written down in a file yet.\n2 lines could not be read.\n',
-  );
+  expect(journalReport('text', summarise([], 2), 'a file')).toBe('a file has no entries yet.\n2 lines could not be read.\n');
   expect(journalReport('text', summarise([call], 1), 'a file')).toContain('\n1 line could not be read.\n');
 });
 
@@ -44,6 +42,6 @@ test('tasks without calls are told too', () => {
   const done = (taskId: string) => ({ ...call, tool: '', event: 'done' as const, taskId });
 
   expect(journalReport('text', summarise([done('1'), done('2')]), 'a file')).toContain(
-    'No tool was called.\n2 tasks, none of them handed to an agent\n',
+    'No tool was called.\n2 tasks, none of them assigned to an agent\n',
   );
 });

@@ -30,15 +30,15 @@ describe('JUnit', () => {
       '<testsuites name="Tallystick" tests="4" failures="2" errors="0" skipped="1" time="0.012">',
       '  <testsuite name="Books 1.0.0" tests="4" failures="2" errors="0" skipped="1">',
       `    <testcase name="GET /books" classname="${CONTRACT}" file="services/books/src/books.ts" line="8">`,
-      '      <system-out>note CONTRACT-001 internalId: extra field in response 200; at services/books/src/dto.ts:4, promised in services/books/openapi.yaml:61; promised nothing, actual string; &#96;pages&#96; is promised as integer, but the code sends string.</system-out>',
+      '      <system-out>note CONTRACT-001 internalId: extra field in response 200; at services/books/src/dto.ts:4, expected by services/books/openapi.yaml:61; expected nothing, actual string; &#96;pages&#96; is integer in the contract, but the code sends string.</system-out>',
       '    </testcase>',
       `    <testcase name="GET /books/{id}" classname="${CONTRACT}" file="services/books/src/books.ts" line="15">`,
-      '      <failure message="violated: 2 errors" type="CONTRACT-001">error CONTRACT-001 pages: wrong type in response 200; at services/books/src/dto.ts:4, promised in services/books/openapi.yaml:61; promised integer, actual string; &#96;pages&#96; is promised as integer, but the code sends string.',
-      'error CONTRACT-001 author.bornOn: spelled differently in response 200; at services/books/src/dto.ts:9, promised in services/books/openapi.yaml:61; promised bornOn, actual born_on; &#96;pages&#96; is promised as integer, but the code sends string.; Send it as &#96;bornOn&#96;.</failure>',
-      '      <system-out>warning CONTRACT-001 subtitle: missing field in response 200; at services/books/src/dto.ts:4, promised in services/books/openapi.yaml:61; promised string, optional, actual nothing; &#96;pages&#96; is promised as integer, but the code sends string.</system-out>',
+      '      <failure message="violated: 2 errors" type="CONTRACT-001">error CONTRACT-001 pages: wrong type in response 200; at services/books/src/dto.ts:4, expected by services/books/openapi.yaml:61; expected integer, actual string; &#96;pages&#96; is integer in the contract, but the code sends string.',
+      'error CONTRACT-001 author.bornOn: spelled differently in response 200; at services/books/src/dto.ts:9, expected by services/books/openapi.yaml:61; expected bornOn, actual born_on; &#96;pages&#96; is integer in the contract, but the code sends string.; Send it as &#96;bornOn&#96;.</failure>',
+      '      <system-out>warning CONTRACT-001 subtitle: missing field in response 200; at services/books/src/dto.ts:4, expected by services/books/openapi.yaml:61; expected string, optional, actual nothing; &#96;pages&#96; is integer in the contract, but the code sends string.</system-out>',
       '    </testcase>',
       `    <testcase name="DELETE /books/{id}" classname="${CONTRACT}" file="${CONTRACT}" line="70">`,
-      '      <failure message="No route answers DELETE /books/{id}." type="CONTRACT-002">error CONTRACT-002 no route; at services/books/openapi.yaml:70, promised in services/books/openapi.yaml:70; No route answers DELETE /books/{id}.</failure>',
+      '      <failure message="No route answers DELETE /books/{id}." type="CONTRACT-002">error CONTRACT-002 no route; at services/books/openapi.yaml:70, expected by services/books/openapi.yaml:70; No route answers DELETE /books/{id}.</failure>',
       '    </testcase>',
       `    <testcase name="GET /books/{id}/reviews" classname="${CONTRACT}" file="services/books/src/books.ts" line="30">`,
       '      <skipped message="reviews[]: the type comes from a package that is not installed"/>',
@@ -53,7 +53,7 @@ describe('JUnit', () => {
     const blind = elementsOf(render(analysisOf({ matrix: [row({ status: 'unverified', compared: 0 })] })));
     expect(blind[0]?.attributes).toMatchObject({ tests: '2', failures: '0', errors: '1', skipped: '1' });
     expect(blind.find(({ name }) => name === 'error')?.attributes.message).toBe(
-      `Not one promise of ${CONTRACT} could be compared with code.`,
+      `Nothing in ${CONTRACT} could be compared with code.`,
     );
   });
 
@@ -76,14 +76,14 @@ describe('JUnit', () => {
     const baseline = { file: 'baseline.json', known: [old, other], resolved: [] };
     const xml = render(analysisOf({ matrix, violations: [fresh], baseline }));
     expect(elementsOf(xml)[0]?.attributes).toMatchObject({ tests: '2', failures: '1', skipped: '1' });
-    expect(xml).toContain('<skipped message="violated, as the baseline knows"/>');
-    expect(xml.match(/known to the baseline: error CONTRACT-001 pages/g)).toHaveLength(2);
+    expect(xml).toContain('<skipped message="violated, listed in the baseline"/>');
+    expect(xml.match(/in the baseline: error CONTRACT-001 pages/g)).toHaveLength(2);
   });
 
   test('what only findings elsewhere break is skipped where a change alone is looked at', () => {
     const scope = { since: 'abc', outside: 1 };
     const elements = elementsOf(render(analysisOf({ matrix: [row({ status: 'violated' })], violations: [], scope })));
-    expect(elements.find(({ name }) => name === 'skipped')?.attributes.message).toBe('violated by what was not changed');
+    expect(elements.find(({ name }) => name === 'skipped')?.attributes.message).toBe('violated outside the change');
     expect(elementsOf(render(analysisOf({ matrix: [row({ status: 'violated' })] })))[0]?.attributes.failures).toBe('1');
   });
 
@@ -151,13 +151,13 @@ describe('JUnit of a validation', () => {
       ['Books at http://localhost:3000', '3', '1', '1'],
     ]);
     expect(xml.slice(xml.indexOf('  <testsuite name="Books at')).split('\n').slice(1, -3)).toEqual([
-      ...CASE('GET /books', '\n      <system-out>asked for /books: 200 (12 ms)</system-out>\n').split('\n'),
+      ...CASE('GET /books', '\n      <system-out>requested /books: 200 (12 ms)</system-out>\n').split('\n'),
       ...CASE(
         'GET /books/{id}',
         [
           '',
-          `      <failure message="its answer (200) is not as promised" type="VALIDATE-003">error VALIDATE-003 pages: answered differently in response 200; at ${CONTRACT}:61, promised in ${CONTRACT}:61; promised integer, actual string; The running service, asked for /books/1: &#96;pages&#96; is string, promised is integer.</failure>`,
-          '      <system-out>asked for /books/1: 200 (12 ms)</system-out>',
+          `      <failure message="its answer (200) is not as promised" type="VALIDATE-003">error VALIDATE-003 pages: answered differently in response 200; at ${CONTRACT}:61, expected by ${CONTRACT}:61; expected integer, actual string; The running service, requested /books/1: &#96;pages&#96; is string, promised is integer.</failure>`,
+          '      <system-out>requested /books/1: 200 (12 ms)</system-out>',
           '',
         ].join('\n'),
       ).split('\n'),
@@ -187,6 +187,6 @@ describe('JUnit of a validation', () => {
     const [state] = validationOf().implementation;
     const implementation = state === undefined ? [] : [{ ...state, found: 'open' as const }];
     const xml = render(validatedAnalysis({ validation: validationOf({ implementation }) }));
-    expect(xml).toContain('<skipped message="marked as implemented; the scan could not see all of it"/>');
+    expect(xml).toContain('<skipped message="marked as implemented; the scan could not compare all of it"/>');
   });
 });

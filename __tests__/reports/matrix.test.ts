@@ -48,6 +48,6 @@ describe('the compliance matrix', () => {
 
   test('a contract that promises nothing says so', () => {
     const contracts = [{ id: 'empty.yaml', title: 'Empty', version: '1', kind: 'openapi', basePath: null }];
-    expect(render(analysisOf({ matrix: [], contracts }))).toContain('It promises nothing.');
+    expect(render(analysisOf({ matrix: [], contracts }))).toContain('It has nothing to compare.');
   });
 });

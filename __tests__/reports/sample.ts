@@ -26,7 +26,7 @@ export function finding(over: Partial<Violation> = {}): Violation {
     severity: 'error',
     file_path: 'services/books/src/dto.ts',
     line: 4,
-    message: '`pages` is promised as integer, but the code sends string.',
+    message: '`pages` is integer in the contract, but the code sends string.',
     contract: CONTRACT,
     subject: 'GET /books/{id}',
     status: '200',

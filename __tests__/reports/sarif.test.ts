@@ -36,10 +36,10 @@ describe('SARIF', () => {
     expect({ level, message, locations, relatedLocations, properties }).toEqual({
       level: 'error',
       message: {
-        text: '`pages` is promised as integer, but the code sends string. Promised in [services/books/openapi.yaml:61](1).',
+        text: '`pages` is integer in the contract, but the code sends string. Expected by [services/books/openapi.yaml:61](1).',
       },
       locations: [place('services/books/src/dto.ts', 4)],
-      relatedLocations: [{ id: 1, ...place(CONTRACT, 61), message: { text: 'What the contract promises.' } }],
+      relatedLocations: [{ id: 1, ...place(CONTRACT, 61), message: { text: 'What the contract expects.' } }],
       properties: {
         contract: CONTRACT,
         subject: 'GET /books/{id}',

@@ -33,8 +33,8 @@ describe('the job summary', () => {
       '<summary>Compliance matrix</summary>',
       '## Books 1.0.0 (`services/books/openapi.yaml`)',
       '<summary>1 note</summary>',
-      '## Routes that no contract promises',
-      '## Places that could not be read',
+      '## Routes that no contract describes',
+      '## Places not analysed',
     ]);
   });
 
@@ -78,7 +78,7 @@ describe('the job summary', () => {
   test('sheds what matters least first and says what is gone', () => {
     const whole = jobSummary({ analysis: large(100) });
     const text = jobSummary({ analysis: large(100) }, sizeOf(whole) - 1);
-    expect(text).toContain('_The places that could not be read did not fit._');
+    expect(text).toContain('_The places not analysed did not fit._');
     expect(text).toContain('noted99');
     expect(text).toContain('odd99');
   });

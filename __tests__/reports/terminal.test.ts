@@ -9,21 +9,21 @@ describe('the report for a terminal', () => {
   test('shows the verdict, what is broken, and the causes of what is open; the rest is folded', () => {
     expect(render(mixedAnalysis())).toBe(`Books 1.0.0 (services/books/openapi.yaml, 4 endpoints, served below /api)
 
-Broken: 2 of 4 endpoints do not keep what is promised.
+Broken: 2 of 4 endpoints do not match the contract.
   1 verified, 1 violated, 1 missing, 1 unverified
   33 % compliant (1 of 3 decided; 1 unverified not counted)
   3 errors, 1 warning, 1 note; 11 fields compared, 2 unknown; 2 routes in 3 files
 
 ✗ GET /books/{id}  violated  services/books/src/books.ts:15
     error    pages: wrong type in response 200  CONTRACT-001
-             promised  integer                   services/books/openapi.yaml:61
+             expected  integer                   services/books/openapi.yaml:61
              actual    string                    services/books/src/dto.ts:4
     error    author.bornOn: spelled differently in response 200  CONTRACT-001
-             promised  bornOn                    services/books/openapi.yaml:61
+             expected  bornOn                    services/books/openapi.yaml:61
              actual    born_on                   services/books/src/dto.ts:9
              fix       Send it as \`bornOn\`.
     warning  subtitle: missing field in response 200  CONTRACT-001
-             promised  string, optional          services/books/openapi.yaml:61
+             expected  string, optional          services/books/openapi.yaml:61
              actual    nothing                   services/books/src/dto.ts:4
 
 ✗ DELETE /books/{id}  missing
@@ -33,16 +33,16 @@ Broken: 2 of 4 endpoints do not keep what is promised.
              see       DELETE /book/{id} is near  services/books/src/books.ts:40
 
 ! GET /books  verified  services/books/src/books.ts:8
-    note     not promised: internalId
+    note     not in the contract: internalId
 
 1 endpoint unverified, by cause
   ? 1  the type comes from a package that is not installed
        GET /books/{id}/reviews  services/books/src/books.ts:30
 
-Broken: 2 of 4 endpoints do not keep what is promised.
-  → Fix the code, or the contract where that is wrong; \`tallystick explain CONTRACT-001\` says what the rule asks for.
+Broken: 2 of 4 endpoints do not match the contract.
+  → Fix the code, or the contract where that is wrong; \`tallystick explain CONTRACT-001\` explains the rule.
   → Install the dependencies (\`npm ci --ignore-scripts\`) and scan with \`--packages installed\`, or declare what these handlers send, in place of the type of @books/shared.
-  --verbose lists 1 verified, 1 route that no contract promises, 1 place that could not be read.
+  --verbose lists 1 verified, 1 route that no contract describes, 1 place not analysed.
 `);
   });
 
@@ -50,12 +50,12 @@ Broken: 2 of 4 endpoints do not keep what is promised.
     const all = render(mixedAnalysis(), { show: { verbose: true } });
     expect(all).toContain('  ✓ GET /books               services/books/src/books.ts:8\n');
     expect(all).toContain('      unverified: reviews[]: the type comes from a package that is not installed\n');
-    expect(all).toContain('1 route that no contract promises\n  + GET /health  services/books/src/books.ts:3\n');
+    expect(all).toContain('1 route that no contract describes\n  + GET /health  services/books/src/books.ts:3\n');
     expect(all).toContain('services/books/src/books.ts:44  The path is made of a value that is not known.');
     expect(all).not.toContain('--verbose');
   });
 
-  const VERDICT = 'Broken: 2 of 4 endpoints do not keep what is promised.';
+  const VERDICT = 'Broken: 2 of 4 endpoints do not match the contract.';
   test.each([
     [{ errorsOnly: true }, ['pages: wrong type', 'no route  CONTRACT-002'], ['internalId', 'subtitle', 'by cause']],
     [{ rules: ['CONTRACT-002'] }, ['no route  CONTRACT-002'], ['pages: wrong type', 'by cause']],
@@ -94,7 +94,7 @@ Broken: 2 of 4 endpoints do not keep what is promised.
     expect(render()).toBe(`Books 1.0.0 (services/books/openapi.yaml, 1 endpoint, served below /api)
   ✓ GET /books  services/books/src/books.ts:8
 
-Kept: the one endpoint keeps what is promised.
+Passed: the one endpoint matches the contract.
   1 verified: 100 % compliant (1 of 1 decided)
   no findings; 4 fields compared; 1 route in 3 files
 `);
@@ -127,13 +127,13 @@ Kept: the one endpoint keeps what is promised.
     expect(render(blind)).toContain(`Incomplete: this run proves nothing.
   0 verified, 1 unverified: compliance unknown (nothing decided; 1 unverified not counted)
   no findings; 0 fields compared; 0 routes in 3 files
-  incomplete  Not one promise of services/books/openapi.yaml could be compared with code.
+  incomplete  Nothing in services/books/openapi.yaml could be compared with code.
 
 1 endpoint unverified, by cause
   ? 1  no route was found
        GET /books  services/books/openapi.yaml:20
 
-  → No route was found: scan the folder that holds the service, or see in docs/reference/supported.md which frameworks are read.
+  → No route was found. Scan the folder of the service, or see docs/reference/supported.md for the supported frameworks.
 `);
   });
 

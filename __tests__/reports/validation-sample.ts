@@ -77,7 +77,7 @@ export function validatedAnalysis(over: Partial<Analysis> = {}): Analysis {
         ...at,
         check: 'VALIDATE-003',
         problem: 'response',
-        message: 'The running service, asked for /books/1: `pages` is string, promised is integer.',
+        message: 'The running service, requested /books/1: `pages` is string, promised is integer.',
       }),
       finding({ ...at, check: 'VALIDATE-001', problem: 'unclear', severity: 'warning', message: '`pages` may be any value.' }),
     ],

@@ -32,9 +32,9 @@ describe('what is verified by its route alone', () => {
     [ALL_BY_ROUTE, '3 verified, all of them by route alone'],
     [rows(routed('GET /')), '1 verified by route alone'],
     [rows(row()), '1 verified'],
-    [withStarts(SOME_BY_ROUTE, 2), '2 verified, 1 of them by route alone, all by a path whose start is not known'],
-    [withStarts(ALL_BY_ROUTE, 1), '3 verified, all of them by route alone, 1 by a path whose start is not known'],
-    [withStarts(rows(row()), 1), '1 verified by a path whose start is not known'],
+    [withStarts(SOME_BY_ROUTE, 2), '2 verified, 1 of them by route alone, all by a path with an unknown start'],
+    [withStarts(ALL_BY_ROUTE, 1), '3 verified, all of them by route alone, 1 by a path with an unknown start'],
+    [withStarts(rows(row()), 1), '1 verified by a path with an unknown start'],
   ])('is counted by itself (%#)', (analysis, counts) => {
     expect(statusCounts(analysis)).toBe(counts);
   });
@@ -85,14 +85,14 @@ describe('a percentage', () => {
   test('is none of a kept contract without bodies, and the verdict says why', () => {
     expect(verdict(ALL_BY_ROUTE)).toEqual({
       mood: 'good',
-      sentence: 'Kept: all 3 endpoints keep what is promised, as far as routes alone show it: no body is promised.',
+      sentence: 'Passed: all 3 endpoints match the contract, by route alone because the contract describes no body.',
     });
   });
 });
 
 describe('a run that decided less than is asked for', () => {
   const short = { ...ONE_OF_TWELVE, minDecided: 0.5 };
-  const sentence = 'Too little is decided: 1 of 12 promises (8 %), where at least 50 % is asked for.';
+  const sentence = 'Too little is decided: 1 of 12 subjects (8 %), where at least 50 % is required.';
 
   test('is bad, and says how much was decided, in every report', () => {
     expect(verdict(short)).toEqual({ mood: 'bad', sentence: 'Too little was decided to pass.' });
@@ -108,7 +108,7 @@ describe('a run that decided less than is asked for', () => {
 });
 
 describe('a run is incomplete', () => {
-  const blind = 'services/books/openapi.yaml promises JSON bodies, and not one field of them could be compared.';
+  const blind = 'services/books/openapi.yaml has JSON bodies, but no field of them could be compared.';
   test.each([
     ['where bodies are promised and none was compared', withBodies(rows(routed('DELETE /a'), open('GET /a'))), [blind]],
     ['not where one field was', withBodies(rows(routed('DELETE /a'), row())), []],
@@ -127,13 +127,13 @@ describe('the verdict beside a baseline', () => {
     const [first] = broken.violations;
     const one = { ...broken, violations: broken.violations.filter(({ subject }) => subject === first?.subject) };
     expect(verdict(one).sentence).toBe(
-      'Broken: 1 of 4 endpoints has errors that the baseline does not list; with what it lists, 2 are broken.',
+      'Broken: 1 of 4 endpoints has errors that the baseline does not list; including its entries, 2 are broken.',
     );
     expect(verdict(broken).sentence).toBe('Broken: 2 of 4 endpoints have errors that the baseline does not list.');
   });
 
   test('is none of these words without one', () => {
-    expect(verdict(mixedAnalysis()).sentence).toBe('Broken: 2 of 4 endpoints do not keep what is promised.');
+    expect(verdict(mixedAnalysis()).sentence).toBe('Broken: 2 of 4 endpoints do not match the contract.');
   });
 });
 

@@ -11,7 +11,7 @@ function found(...routes: readonly Parameters<typeof codebase>[0][number][]): re
   return all.map(({ severity, subject, line }) => `${severity} ${subject} ${line}`);
 }
 
-test('a route that no contract promises is told where it stands', () => {
+test('a route that no contract describes is told where it stands', () => {
   expect(found(route('POST /books', [], { at: at(7) }))).toEqual(['warning POST /books 7']);
 });
 

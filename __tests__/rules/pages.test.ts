@@ -40,7 +40,7 @@ describe.each(describedRules.map((rule) => [rule.id, rule] as const))('the page 
 
   test('begins with what is promised', () => {
     const title = `${rule.title.charAt(0).toLowerCase()}${rule.title.slice(1)}`;
-    expect(page.startsWith(`# ${id}: ${title}\n\n**Promised:**`)).toBe(true);
+    expect(page.startsWith(`# ${id}: ${title}\n\n**Expected:**`)).toBe(true);
   });
 
   test('is a file that explain prints', () => {

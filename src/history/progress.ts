@@ -122,7 +122,7 @@ function standingOf(history: History, analysis: Analysis, worse: readonly Worsen
   const findings = [...new Set(analysis.violations.map(({ fingerprint }) => fingerprint))];
   const verified = [...new Set(analysis.matrix.filter(({ status }) => status === 'verified').map(operationId))];
   if (findings.length > MOST_FOLLOWED || analysis.matrix.length > MOST_FOLLOWED) {
-    throw new UserError(`More than ${MOST_FOLLOWED} findings or promises cannot be followed from one result to the next.`, {
+    throw new UserError(`More than ${MOST_FOLLOWED} findings or subjects cannot be compared from one result to the next.`, {
       hint: 'Compare the services one by one, with --service.',
     });
   }

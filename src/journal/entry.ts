@@ -1,5 +1,5 @@
 /**
- * The subject of a line: one attempt to call a tool, a task that was handed to an agent, or a task that an agent ended. Spec
+ * The subject of a line: one attempt to call a tool, a task that was assigned to an agent, or a task that an agent ended. Spec
  * 001 has calls alone (D2, D6), so a line without `event` is a call.
  */
 export type JournalEvent = 'call' | 'routed' | 'done';

@@ -85,7 +85,7 @@ export function matrixSection(analysis: Result['analysis']): Section {
   const whole = rows(() => true);
   if (whole === '') return fixed('');
   const title = 'Compliance matrix';
-  const notRetained = `${rows(({ status }) => status !== 'verified')}\n\n_The rows that are kept did not fit._`;
+  const notRetained = `${rows(({ status }) => status !== 'verified')}\n\n_The verified rows did not fit._`;
   return truncatable(fold(title, whole), fold(title, notRetained), '_The compliance matrix did not fit._');
 }
 

@@ -46,35 +46,36 @@ const BUG = 'This is a bug of Tallystick: please report it with the line that na
 /** Reason -> what the user can do to decide the subjects. */
 const CURES: Readonly<Record<OpenReason, string>> = {
   'unsupported-framework':
-    'The routes are registered in a way that is not read. `tallystick validate --base-url URL` compares the running service instead.',
-  'dynamic-path': 'Write these paths as literals or constants, or name the path that they are below: `--base-path /path`.',
+    'The scan cannot read how these routes are registered. `tallystick validate --base-url URL` compares the running service instead.',
+  'dynamic-path': 'Write these paths as literals or constants, or name their base path: `--base-path /path`.',
   'dynamic-mount': LITERAL_PATHS,
   'unmounted-router': LITERAL_PATHS,
   'undeclared-router':
-    'Commit the sources that a build writes for these routes, or scan the folder that declares them: packages are not read.',
+    'Commit the sources that a build writes for these routes, or scan the folder that declares them. The scan does not read packages.',
   'dynamic-channel': 'Name the topic or queue with a literal or a constant.',
-  'unresolved-reference': 'Scan the folder that holds what is named, and commit what is generated: packages are not read.',
+  'unresolved-reference':
+    'Scan the folder that declares these names, and commit generated code. The scan does not read packages.',
   'unreadable-file': READABLE,
   'syntax-error': READABLE,
   'too-large': READABLE,
   minified: READABLE,
   'outside-repository': READABLE,
-  'unsupported-contract-feature': 'Write this part of the contract in another way, or look at these endpoints yourself.',
+  'unsupported-contract-feature': 'Write this part of the contract in another way, or check these endpoints by hand.',
   'extractor-crash': BUG,
   'rule-crash': BUG,
   'base-path': 'Name the path below which the service is served: `--base-path /path`, or `base_path` in .tallystick.yml.',
   'package-type':
     'Declare what these handlers send: a return type or a DTO of this repository in place of the type of a package.',
   'unknown-body': 'Declare what these handlers send: a return type, a DTO or a response schema.',
-  rewritten: 'No type tells what is sent in the end. `tallystick validate --base-url URL` compares the running service instead.',
-  'undescribed-body': 'Describe these bodies in the contract: without a schema of theirs there is nothing to compare.',
-  'other-media': 'Promise the media type that is sent, in the contract, or send JSON.',
-  'shared-handler': 'Give each of these endpoints a handler of its own: nothing says which of its bodies a request gets.',
+  rewritten: 'No type describes the final response. `tallystick validate --base-url URL` compares the running service instead.',
+  'undescribed-body': 'Describe these bodies in the contract. Without a schema there is nothing to compare.',
+  'other-media': 'Add the media type that the code sends to the contract, or send JSON.',
+  'shared-handler': 'Give each of these endpoints its own handler. The scan cannot tell which body a request gets.',
   'broken-contract': 'Fix the contract there: `tallystick validate` lists what is wrong with it.',
   'other-contract':
     'Name the contracts of this service, or leave the other ones out: `contracts: ["!other/**"]` in .tallystick.yml, or `--contract FILE`.',
   'other-route':
-    'Give these endpoints a route of their own, before the routes that the reason names, or scan the folder of the service alone.',
+    'Give these endpoints a route of their own, before the routes that the reason names, or scan only the folder of the service.',
 };
 
 /** A next step for the largest cause. */
@@ -92,7 +93,7 @@ const NODE_SOURCE = /\.[cm]?[jt]sx?$/;
 /** What the user can do to decide the rows of one cause. */
 export function adviceFor([row]: readonly MatrixRow[]): string {
   if (row?.reason === undefined)
-    return 'Unverified is neither kept nor broken: `tallystick explain unverified` says what that means.';
+    return 'Unverified is neither a pass nor a failure. `tallystick explain unverified` explains it.';
   if (row.reason !== 'package-type' || row.package === undefined) return CURES[row.reason];
   const declare = `declare what these handlers send, in place of the type of ${plain(row.package)}`;
   return NODE_SOURCE.test(row.codeAt?.file ?? '')

@@ -19,7 +19,7 @@ export function changeSections(result: Shown): string {
   const sections = [
     unanswered === undefined
       ? ''
-      : `> **Not answered**: what is new, lost, breaking, dropped or moved is not known, since ${markdownText(unanswered)}.`,
+      : `> **Not answered**: Tallystick could not determine what is new, lost, breaking, dropped or moved, because ${markdownText(unanswered)}.`,
     ...(change === undefined
       ? []
       : [
@@ -29,33 +29,33 @@ export function changeSections(result: Shown): string {
               ({ contract, from, to, operations }) =>
                 `${code(contract)}: ${code(from)} → ${code(to)} (${counted(operations, 'operation')})`,
             ),
-            'Serve the old path as well until nobody calls it, or move it back.',
+            'Serve the old path as well until no client calls it, or move it back.',
           ),
           section(
             'Breaking: changes of the contract that break its consumers',
             change.breaking.map(({ message, at }) => `${markdownText(shorten(message, LONGEST_REASON))} (${place(result, at)})`),
-            'Keep what consumers rely on and add the new beside it, or agree on the change with all of them.',
+            'Keep what consumers rely on and add the new version next to it, or agree on the change with all consumers.',
           ),
           section(
-            'Lost: could be checked at the base, and no longer can',
+            'Lost: checked at the base, but no longer',
             change.lost.map(({ fields, ...lost }) => {
               return `${expectation(result, lost)}${fields === undefined ? '' : ` (${counted(fields, 'field')})`}`;
             }),
             'Declare what these handlers send (a return type, a DTO or a response schema), or test them by hand: they may be broken.',
           ),
           section(
-            'Dropped: no longer promised',
+            'Dropped: no longer in any contract',
             change.dropped.map(({ subject }) => code(subject)),
-            'Keep them in the contract while the service has them, or make sure that nobody calls them.',
+            'Keep them in the contract while the service has them, or make sure that no client calls them.',
           ),
           section(
-            'Not answered: whether the contract still suits its consumers here',
+            'Not answered: whether these changes break consumers',
             change.uncompared.map((each) => expectation(result, each)),
           ),
           section(
-            'Promised by this change, and not shown to be kept',
+            'Added to the contracts by this change, but not verified',
             change.unproven.map((each) => expectation(result, each)),
-            'Implement them where the scan can see it, or test these by hand.',
+            'Implement them in code that the scan reads, or test them by hand.',
           ),
         ]),
   ];

@@ -28,7 +28,9 @@ export interface Concern {
  */
 export function concernsOf({ analysis, change, unanswered }: Changed): readonly Concern[] {
   if (change === undefined)
-    return unanswered === undefined ? [] : [concern('unanswered', `What the change did is not known: ${unanswered}.`)];
+    return unanswered === undefined
+      ? []
+      : [concern('unanswered', `Tallystick could not determine what the change did: ${unanswered}.`)];
   const broken = newErrors(analysis.violations, change);
   const isLive = ({ check }: Violation): boolean => check === 'VALIDATE-003';
   const unknownAge = new Set(change.surfaced.map(({ fingerprint }) => fingerprint));
@@ -50,11 +52,19 @@ export function concernsOf({ analysis, change, unanswered }: Changed): readonly 
     ...about(change.breaking, 'breaking', (named, count) => {
       return `The contract changed so that it breaks its consumers in ${counted(count, 'place')}: ${named}.`;
     }),
-    ...about(change.lost, 'lost', (named, count) => `${counted(count, 'promise')} can no longer be checked: ${named}.`),
-    ...about(change.dropped, 'dropped', (named, count) => `The contracts no longer promise ${named} (${count}).`),
-    ...about(change.unproven, 'unproven', (named) => `The change promises ${named}, and nothing shows that it is kept.`),
+    ...about(
+      change.lost,
+      'lost',
+      (named, count) => `${counted(count, 'contract operation')} can no longer be checked: ${named}.`,
+    ),
+    ...about(change.dropped, 'dropped', (named, count) => `The contracts no longer have ${named} (${count}).`),
+    ...about(
+      change.unproven,
+      'unproven',
+      (named) => `The change adds ${named} to the contracts, and the scan could not verify it.`,
+    ),
     ...about(change.uncompared, 'unanswered', (named, count) => {
-      return `Whether the contract breaks its consumers is not known in ${counted(count, 'place')}: ${named}.`;
+      return `Tallystick could not determine in ${counted(count, 'place')} whether the contract breaks its consumers: ${named}.`;
     }),
   ];
 }

@@ -60,7 +60,7 @@ const MOST_HIDDEN = 20;
 /** `CODEBASE_MAP.md`: services, endpoints, events, models, dependencies and entry points, for people and agents. Pure. */
 export function codebaseMap(map: CodebaseMap): string {
   const origin = map.origin === 'engine' ? 'Made with Codebase Intelligence' : "Made from the scan's own facts";
-  const gaps = map.gaps === 0 ? '' : ` ${map.gaps} places could not be read, so there may be more than is listed.`;
+  const gaps = map.gaps === 0 ? '' : ` ${map.gaps} places were not analysed, so there may be more than is listed.`;
   return [
     `# Codebase map: ${markdownText(map.title)}`,
     '',
@@ -143,7 +143,7 @@ function hiddenIn(hidden: MappedService['hidden']): readonly string[] {
     ...hidden
       .slice(0, MOST_HIDDEN)
       .map(({ file, line, detail }) => `- ${markdownCode(`${file}:${line}`)}: ${markdownText(shorten(detail, 300))}`),
-    ...(more > 0 ? [`- ${more} more places that could not be read`] : []),
+    ...(more > 0 ? [`- ${more} more places not analysed`] : []),
     '',
   ];
 }

@@ -80,7 +80,7 @@ function summaryLine(entries: readonly ComplianceEntry[]): string {
   const counts = countsOf(entries);
   const { total, implemented, violated } = counts;
   const startUnknown = entries.filter(({ status, start }) => status === 'verified' && start !== undefined).length;
-  return `**${counted(total, 'promise')}: ${implemented} implemented, ${verifiedCount({ ...counts, startUnknown })}, ${violated} violated.**`;
+  return `**${counted(total, 'subject')}: ${implemented} implemented, ${verifiedCount({ ...counts, startUnknown })}, ${violated} violated.**`;
 }
 
 function countsOf(entries: readonly ComplianceEntry[]): ComplianceMatrix {

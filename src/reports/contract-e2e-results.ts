@@ -47,7 +47,7 @@ function contractParts(contract: string, tests: readonly EndpointTest[]): readon
   });
   return [
     `## ${markdownText(contract)}`,
-    ['| Endpoint | Result | Asked for | Status | Time | Why |', '|---|---|---|---|---|---|', ...rows].join('\n'),
+    ['| Endpoint | Result | Request | Status | Time | Why |', '|---|---|---|---|---|---|', ...rows].join('\n'),
     ...tests.flatMap(differences),
   ];
 }
@@ -60,7 +60,7 @@ function differences({ subject, violations }: EndpointTest): readonly string[] {
   const rest = violations.length - LISTED;
   return [
     `### ${markdownCode(subject)}`,
-    ['| Field | Promised | Answered |', '|---|---|---|', ...rows].join('\n'),
+    ['| Field | Expected | Actual |', '|---|---|---|', ...rows].join('\n'),
     ...(rest > 0 ? [`_${counted(rest, 'difference')} more._`] : []),
   ];
 }

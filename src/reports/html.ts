@@ -53,9 +53,9 @@ ${filtersHtml(analysis)}
 ${sectionHtml('findings', 'Findings', analysis.violations.length, findings.content)}
 ${sectionHtml('matrix', 'Compliance matrix', analysis.matrix.length, matrixHtml(analysis, findings.links, options))}
 ${validationHtml(analysis, findings.links, options)}
-${sectionHtml('known', 'Known to the baseline', analysis.baseline?.known.length ?? 0, knownHtml(analysis))}
-${sectionHtml('routes', 'Routes that no contract promises', analysis.summary.undocumented, undocumentedHtml(analysis, options))}
-${sectionHtml('gaps', 'Places that could not be read', analysis.gaps.length, gapsHtml(analysis, options))}
+${sectionHtml('known', 'In the baseline', analysis.baseline?.known.length ?? 0, knownHtml(analysis))}
+${sectionHtml('routes', 'Routes that no contract describes', analysis.summary.undocumented, undocumentedHtml(analysis, options))}
+${sectionHtml('gaps', 'Places not analysed', analysis.gaps.length, gapsHtml(analysis, options))}
 </main>
 <footer class="faint">${analysis.tool.name} ${analysis.tool.version}${options.about === undefined ? '' : ` · ${shorten(options.about, 300)}`}</footer>
 <script>${trusted(HTML_SCRIPT)}</script>

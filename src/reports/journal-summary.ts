@@ -26,7 +26,7 @@ export function journalReport(format: JournalFormat, summary: JournalSummary, fi
 function journalText(summary: JournalSummary, file: string): string {
   const { total, tools, agents, statuses, errorCodes, unreadable, from = '', until = '' } = summary;
   const cutOff = unreadable === 0 ? [] : [`${counted(unreadable, 'line')} could not be read.`];
-  if (from === '') return `${[`Nothing is written down in ${plain(file)} yet.`, ...cutOff].join('\n')}\n`;
+  if (from === '') return `${[`${plain(file)} has no entries yet.`, ...cutOff].join('\n')}\n`;
   const tables = [
     table('by tool', tools),
     table('by agent', agents),
@@ -48,9 +48,9 @@ function totalLine({ successRate, errorRate, medianMs, p95Ms, retries }: Figures
 }
 
 function routingLine({ tasks, routedTasks, rightTasks, routingAccuracy }: Figures): readonly string[] {
-  if (routingAccuracy === null) return tasks === 0 ? [] : [`${counted(tasks, 'task')}, none of them handed to an agent`];
+  if (routingAccuracy === null) return tasks === 0 ? [] : [`${counted(tasks, 'task')}, none of them assigned to an agent`];
   return [
-    `${counted(tasks, 'task')}; of ${routedTasks} handed to an agent, ${rightTasks} done by it alone: routing accuracy ${percent(routingAccuracy)}`,
+    `${counted(tasks, 'task')}; of ${routedTasks} assigned to an agent, ${rightTasks} done by it alone: routing accuracy ${percent(routingAccuracy)}`,
   ];
 }
 

@@ -67,10 +67,10 @@ export function findingLine(violation: Violation): string {
   const { severity, check, field, status, message, promised: expected, actual, promisedAt, suggestion } = violation;
   const response = status === undefined ? '' : ` in response ${status}`;
   const sides =
-    expected === undefined && actual === undefined ? [] : [`promised ${expected ?? 'nothing'}, actual ${actual ?? 'nothing'}`];
+    expected === undefined && actual === undefined ? [] : [`expected ${expected ?? 'nothing'}, actual ${actual ?? 'nothing'}`];
   return [
     `${severity} ${check} ${field === undefined ? '' : `${field}: `}${problemWords(violation)}${response}`,
-    `at ${violation.file_path}:${violation.line}, promised in ${promisedAt.file}:${promisedAt.line}`,
+    `at ${violation.file_path}:${violation.line}, expected by ${promisedAt.file}:${promisedAt.line}`,
     ...sides,
     message,
     ...(suggestion === undefined ? [] : [suggestion]),

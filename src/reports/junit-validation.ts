@@ -71,7 +71,7 @@ function liveSuites({ contracts, violations }: Analysis, { live }: Validation): 
 
 function caseOfTest(test: EndpointTest, findings: readonly Violation[]): Case {
   const { subject, at, outcome, target, status, millis, why = '' } = test;
-  const asked = target === undefined ? [] : [`asked for ${target}: ${status ?? 'no answer'} (${millis ?? 0} ms)`];
+  const asked = target === undefined ? [] : [`requested ${target}: ${status ?? 'no answer'} (${millis ?? 0} ms)`];
   const base = { name: subject, file: at.file, line: at.line, kind: 'VALIDATE-003', details: [], output: asked };
   if (outcome === 'passed') return { ...base, outcome: 'passed', message: '' };
   if (outcome === 'untested') return { ...base, outcome: 'skipped', message: why };

@@ -18,7 +18,7 @@ const LONGEST_TEXT = 1_000;
  */
 export const junit: Report = {
   format: 'junit',
-  title: 'JUnit XML, for CI servers: a test for every promise, and for every endpoint of a running service.',
+  title: 'JUnit XML, for CI servers: a test for every contract operation, and for every endpoint of a running service.',
   render: (analysis) => {
     const suites = [
       ...contractSuites(analysis),
@@ -54,10 +54,10 @@ function contractSuites(analysis: Analysis): readonly Suite[] {
 
 /** A subject's test with the findings that the baseline covers, each marked. */
 function withKnown(test: Case, known: readonly Violation[], isPart: boolean): Case {
-  const output = [...test.output, ...known.map((violation) => `known to the baseline: ${findingLine(violation)}`)];
+  const output = [...test.output, ...known.map((violation) => `in the baseline: ${findingLine(violation)}`)];
   const isReported = test.outcome !== 'failure' || test.details.length > 0;
   if (isReported || (known.length === 0 && !isPart)) return { ...test, output };
-  const why = known.length > 0 ? `${test.kind}, as the baseline knows` : `${test.kind} by what was not changed`;
+  const why = known.length > 0 ? `${test.kind}, listed in the baseline` : `${test.kind} outside the change`;
   return { ...test, outcome: 'skipped', message: why, output };
 }
 

@@ -69,10 +69,10 @@ export function matrixParts(analysis: Analysis, requested: (row: MatrixRow) => b
     const rows = all.filter(requested);
     const title = markdownText(shorten(`${contract.title} ${contract.version}`.trim(), LONGEST_CELL));
     const head = `## ${title} (${markdownCode(contract.id)})`;
-    if (all.length === 0) return [`${head}\n\nIt promises nothing.`];
+    if (all.length === 0) return [`${head}\n\nIt has nothing to compare.`];
     if (rows.length === 0) return [];
     return [
-      `${head}\n\n${table(['Status', nounTitle(analysis), 'Compared', 'Unknown', 'Promised', 'Code', 'Note'], rows.map(matrixCells))}`,
+      `${head}\n\n${table(['Status', nounTitle(analysis), 'Compared', 'Unknown', 'Contract', 'Code', 'Note'], rows.map(matrixCells))}`,
     ];
   });
 }
@@ -105,7 +105,7 @@ function findingsPart(analysis: Analysis, { maxViolations }: ReportOptions): str
 /** A table of findings: the problem, the places, and both sides. */
 function findingsTable(violations: readonly Violation[]): string {
   return table(
-    ['Severity', 'Rule', 'Endpoint', 'Field', 'Promised', 'Actual', 'Code', 'Contract', 'Message'],
+    ['Severity', 'Rule', 'Endpoint', 'Field', 'Expected', 'Actual', 'Code', 'Contract', 'Message'],
     violations.map(findingCells),
   );
 }
@@ -131,14 +131,14 @@ export function undocumentedPart(analysis: Analysis): string {
   const routes = analysis.routes.filter((route) => !route.documented);
   if (routes.length === 0) return '';
   const cells = routes.map((route) => [markdownCode(shorten(routeText(route), LONGEST_CELL)), placeCell(route.at)]);
-  return `## Routes that no contract promises\n\n${table(['Route', 'Code'], cells)}`;
+  return `## Routes that no contract describes\n\n${table(['Route', 'Code'], cells)}`;
 }
 
 /** Gaps: what was not analysed. */
 export function gapsPart(analysis: Analysis): string {
   if (analysis.gaps.length === 0) return '';
   const cells = analysis.gaps.map((gap) => [placeCell(gap.at), gap.reason, markdownText(shorten(gap.detail, LONGEST_CELL))]);
-  return `## Places that could not be read\n\n${table(['Place', 'Reason', 'Detail'], cells)}`;
+  return `## Places not analysed\n\n${table(['Place', 'Reason', 'Detail'], cells)}`;
 }
 
 function placeCell(at: { readonly file: string; readonly line: number }): string {

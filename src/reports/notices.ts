@@ -37,7 +37,7 @@ function baselineNotices({ file, known, resolved }: NonNullable<Analysis['baseli
   const rest = resolved.length - named.length;
   const more = rest > 0 ? ` and ${rest} more` : '';
   return [
-    `${counted(known.length, 'finding')} known to the baseline ${file}, and not reported.`,
+    `${counted(known.length, 'finding')} listed in the baseline ${file} and not reported.`,
     ...(resolved.length === 0 ? [] : [`Resolved, and still listed in ${file}: ${named.join(', ')}${more}.`]),
   ];
 }
@@ -48,5 +48,5 @@ export function entryText({ check, subject, field }: Pick<BaselineEntry, 'check'
 }
 
 function scopeNotice({ since, outside }: NonNullable<Analysis['scope']>): string {
-  return `Only what was changed since ${since} is reported: ${counted(outside, 'finding')} elsewhere ${outside === 1 ? 'is' : 'are'} not.`;
+  return `Only findings in changes since ${since} are reported: ${counted(outside, 'finding')} elsewhere ${outside === 1 ? 'is' : 'are'} not.`;
 }

@@ -6,7 +6,7 @@ const WORDS: Readonly<Record<Problem, string>> = {
   type: 'wrong type',
   optionality: 'may be left out',
   nullability: 'may be null',
-  enum: 'value outside the promise',
+  enum: 'value not in the contract',
   format: 'wrong format',
   status: 'another status',
   case: 'spelled differently',
@@ -15,13 +15,13 @@ const WORDS: Readonly<Record<Problem, string>> = {
   'base-path': 'base path',
   unpublished: 'never published',
   unhandled: 'never handled',
-  undocumented: 'not promised',
+  undocumented: 'not in the contract',
   document: 'invalid contract',
   unclear: 'unclear contract',
   marked: 'marked as implemented',
   response: 'answered differently',
   breaking: 'breaking change',
-  'may-break': 'change that may break somebody',
+  'may-break': 'change that may break consumers',
 };
 
 /** The problem in words for people. Without a field it concerns the whole body. */

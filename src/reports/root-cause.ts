@@ -91,11 +91,11 @@ function ownSentence(violation: Violation): string {
 export function sentenceOf(cause: RootCause): string {
   const { first, subjects } = cause;
   if (subjects.length > 1 && isAbsent(first))
-    return `${subjects.length} promised ${first.problem === 'endpoint-missing' ? 'operations have no route' : 'events have no code'}.`;
+    return `${subjects.length} contract ${first.problem === 'endpoint-missing' ? 'operations have no route' : 'events have no code'}.`;
   const { check, problem, promised: expected, actual } = first;
   // A different spelling is the most frequent finding, and two names describe it completely.
   if (check === 'CONTRACT-001' && problem === 'case' && expected !== undefined && actual !== undefined)
-    return `${actual} is sent where the contract says ${expected}.`;
+    return `The code sends ${actual}, but the contract says ${expected}.`;
   return isNested(cause) ? ownSentence(first) : first.message;
 }
 
@@ -135,7 +135,7 @@ const FIXES: Readonly<Partial<Record<Problem, string>>> = {
   undocumented: 'Describe it in the contract, or remove it from the code.',
   document: 'Correct the contract.',
   unclear: 'Correct the contract.',
-  marked: 'Finish the code, or take the mark off.',
+  marked: 'Finish the code, or remove the mark.',
   response: 'Correct the service, or the contract where it is wrong.',
   breaking: 'Keep what consumers use, or publish a new version.',
   'may-break': 'Keep what consumers use, or publish a new version.',
@@ -146,7 +146,7 @@ export function fixOf({ check, problem, suggestion, promised: expected }: Violat
   if (suggestion !== undefined) return `${suggestion.replace(/\.$/, '')}, or change the contract.`;
   const own = check === 'CONTRACT-001' ? RESPONSE_FIXES[problem] : undefined;
   return (
-    own?.replace('{promised}', () => expected ?? 'what is promised') ??
+    own?.replace('{promised}', () => expected ?? 'what the contract expects') ??
     FIXES[problem] ??
     'Change the code, or the contract where it is wrong.'
   );

@@ -74,7 +74,7 @@ function ruleIndex(pages: readonly RulePage[], { check }: Violation): number {
 }
 
 function ruleData({ id, title, page }: RulePage) {
-  const expectation = /^\*\*Promised:\*\* (.+?)(?:\n\n|$)/ms.exec(page)?.[1]?.replaceAll('\n', ' ') ?? title;
+  const expectation = /^\*\*Expected:\*\* (.+?)(?:\n\n|$)/ms.exec(page)?.[1]?.replaceAll('\n', ' ') ?? title;
   return {
     id,
     shortDescription: { text: title },
@@ -90,7 +90,7 @@ function result(violation: Violation, rule: number, nth: number) {
     violation;
   const apart = promisedAt.file !== file_path || promisedAt.line !== line;
   const related = [
-    ...(apart ? [{ ...promisedAt, message: 'What the contract promises.' }] : []),
+    ...(apart ? [{ ...promisedAt, message: 'What the contract expects.' }] : []),
     ...violation.related.slice(0, MOST_RELATED),
   ];
   const { promised: expected, actual } = violation;
@@ -122,7 +122,7 @@ function result(violation: Violation, rule: number, nth: number) {
 function messageOf({ message, suggestion, promisedAt }: Violation, linked: boolean): string {
   const fix = suggestion === undefined ? '' : ` ${unlinked(suggestion)}`;
   const place = `${promisedAt.file}:${promisedAt.line}`.replaceAll(/[\\[\]]/g, '\\$&');
-  return `${unlinked(message)}${fix}${linked ? ` Promised in [${shorten(plain(place), LONGEST_TEXT)}](1).` : ''}`;
+  return `${unlinked(message)}${fix}${linked ? ` Expected by [${shorten(plain(place), LONGEST_TEXT)}](1).` : ''}`;
 }
 
 /** The summary for a running service as properties: code scanning would show even a result that is no finding as an alert. */
@@ -150,7 +150,7 @@ function notifications(analysis: Analysis, cut: number) {
     })),
     ...suppressedNotices(analysis.ignored ?? []).map((text) => notice('note', text)),
     ...gaps.slice(0, MOST_GAPS).map((gap) => ({ ...notice('note', gap.detail), ...placesOf(gap) })),
-    ...(hidden > 0 ? [notice('note', `${counted(hidden, 'more place')} could not be read.`)] : []),
+    ...(hidden > 0 ? [notice('note', `${counted(hidden, 'more place')} not analysed.`)] : []),
   ];
 }
 

@@ -211,8 +211,8 @@ function foldedOf({ matrix, routes, gaps }: Analysis): readonly string[] {
   const undocumented = routes.filter((route) => !route.documented).length;
   return [
     ...(retained > 0 ? [`${retained} verified`] : []),
-    ...(undocumented > 0 ? [`${counted(undocumented, 'route')} that no contract promises`] : []),
-    ...(gaps.length > 0 ? [`${counted(gaps.length, 'place')} that could not be read`] : []),
+    ...(undocumented > 0 ? [`${counted(undocumented, 'route')} that no contract describes`] : []),
+    ...(gaps.length > 0 ? [`${counted(gaps.length, 'place')} not analysed`] : []),
   ];
 }
 
@@ -234,7 +234,7 @@ function undocumentedSection(analysis: Analysis, { style: paint, place }: Termin
   if (routes.length === 0) return [];
   const width = Math.max(...routes.map((route) => plain(routeText(route)).length));
   return [
-    paint.strong(`${counted(routes.length, 'route')} that no contract promises`),
+    paint.strong(`${counted(routes.length, 'route')} that no contract describes`),
     ...routes.map((route) => `  + ${plain(routeText(route)).padEnd(width)}  ${paint.faint(place(route.at))}`),
   ];
 }
@@ -243,7 +243,7 @@ function gapSection(analysis: Analysis, { style: paint, place }: Terminal): read
   const { gaps } = analysis;
   if (gaps.length === 0) return [];
   return [
-    paint.strong(`${counted(gaps.length, 'place')} that could not be read`),
+    paint.strong(`${counted(gaps.length, 'place')} not analysed`),
     ...gaps.map((gap) => `  ${paint.open('?')} ${paint.faint(place(gap.at))}  ${plain(gap.detail)}`),
   ];
 }

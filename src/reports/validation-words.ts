@@ -15,7 +15,7 @@ export function validationFacts({ engine, contracts, documents, changes }: Valid
 
 /** The state of a contract's implementation, in words. */
 export function implementationWords({ marked, found }: ImplementationState): string {
-  const code = { kept: 'the scan finds it kept', broken: 'the scan finds it broken', open: 'the scan could not see all of it' }[
+  const code = { kept: 'the scan verifies it', broken: 'the scan finds it broken', open: 'the scan could not compare all of it' }[
     found
   ];
   return `${marked ? 'marked as implemented' : 'not marked as implemented'}; ${code}`;

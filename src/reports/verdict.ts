@@ -20,8 +20,8 @@ function blindContracts(analysis: Completed): readonly string[] {
   const bodied = new Set(analysis.contracts.flatMap(({ id, bodies = 0 }) => (bodies > 0 ? [id] : [])));
   return contracts.flatMap((contract) => {
     if (compared.has(contract)) return [];
-    if (!routed.has(contract)) return [`Not one promise of ${contract} could be compared with code.`];
-    return bodied.has(contract) ? [`${contract} promises JSON bodies, and not one field of them could be compared.`] : [];
+    if (!routed.has(contract)) return [`Nothing in ${contract} could be compared with code.`];
+    return bodied.has(contract) ? [`${contract} has JSON bodies, but no field of them could be compared.`] : [];
   });
 }
 
@@ -47,7 +47,7 @@ export function shortfall({ matrix, minDecided }: Pick<Analysis, 'matrix' | 'min
   const decided = matrix.filter(({ status, excused }) => status !== 'unverified' || excused === true).length;
   if (minDecided === undefined || matrix.length === 0 || decided >= minDecided * matrix.length) return undefined;
   const share = percent(decided / matrix.length);
-  return `Too little is decided: ${decided} of ${counted(matrix.length, 'promise')} (${share}), where at least ${percent(minDecided)} is asked for.`;
+  return `Too little is decided: ${decided} of ${counted(matrix.length, 'subject')} (${share}), where at least ${percent(minDecided)} is required.`;
 }
 
 /** How many resolved entries fail the run, because the baseline is strict. */
@@ -81,7 +81,7 @@ function newlyBroken(analysis: Analysis): string | undefined {
   const { subjects, violated, missing } = analysis.summary;
   const wrong = violated + missing;
   const have = newly === 1 ? 'has' : 'have';
-  const all = wrong > newly ? `; with what it lists, ${wrong} are broken` : '';
+  const all = wrong > newly ? `; including its entries, ${wrong} are broken` : '';
   const open = incompleteness(analysis).length > 0 ? ', and the run is incomplete' : '';
   return `Broken: ${newly} of ${counted(subjects, subjectNoun(analysis))} ${have} errors that the baseline does not list${all}${open}.`;
 }
@@ -109,7 +109,7 @@ export function verdict(analysis: Analysis): { readonly mood: Mood; readonly sen
     const were = `${wrong} of ${counted(summary.subjects, noun)}`;
     return {
       mood: 'open',
-      sentence: `No error is reported; ${were} ${wrong === 1 ? 'is' : 'are'} broken by what is known or elsewhere.`,
+      sentence: `No error is reported; ${were} ${wrong === 1 ? 'is' : 'are'} broken by findings in the baseline or outside the change.`,
     };
   }
   const newly = newlyBroken(analysis);
@@ -118,22 +118,25 @@ export function verdict(analysis: Analysis): { readonly mood: Mood; readonly sen
     const open = incompleteness(analysis).length > 0 ? ', and the run is incomplete' : '';
     return {
       mood: 'bad',
-      sentence: `Broken: ${wrong} of ${counted(summary.subjects, noun)} ${wrong === 1 ? 'does' : 'do'} not keep what is promised${open}.`,
+      sentence: `Broken: ${wrong} of ${counted(summary.subjects, noun)} ${wrong === 1 ? 'does' : 'do'} not match the contract${open}.`,
     };
   }
   if (summary.errors > 0) return { mood: 'bad', sentence: `Broken: ${findingCounts(analysis)}.` };
   if (incompleteness(analysis).length > 0) return { mood: 'incomplete', sentence: incompleteSentence(analysis) };
   if (shortfall(analysis) !== undefined) return { mood: 'bad', sentence: 'Too little was decided to pass.' };
-  if (summary.subjects === 0) return { mood: 'open', sentence: 'The contracts promise nothing.' };
+  if (summary.subjects === 0) return { mood: 'open', sentence: 'The contracts have nothing to compare.' };
   if (summary.unverified > 0) {
     return {
       mood: 'open',
       sentence: `Nothing broken was found; ${counted(summary.unverified, noun)} could not be fully compared.`,
     };
   }
-  const retained = `${summary.subjects === 1 ? `the one ${noun} keeps` : `all ${summary.subjects} ${noun}s keep`} what is promised`;
+  const retained = `${summary.subjects === 1 ? `the one ${noun} matches` : `all ${summary.subjects} ${noun}s match`} the contract`;
   const isBare = summary.verifiedByRoute === summary.verified;
-  return { mood: 'good', sentence: `Kept: ${retained}${isBare ? ', as far as routes alone show it: no body is promised' : ''}.` };
+  return {
+    mood: 'good',
+    sentence: `Passed: ${retained}${isBare ? ', by route alone because the contract describes no body' : ''}.`,
+  };
 }
 
 /** `4 verified, 2 of them by route alone, 3 violated, 1 missing, 2 unverified`: of the zeros only that of `verified`. */
@@ -143,7 +146,7 @@ export function statusCounts({ summary }: Pick<Analysis, 'summary'>): string {
   return [verifiedCount(summary), ...others.map(([status, count]) => `${count} ${status}`)].join(', ');
 }
 
-/** `4 verified, 2 of them by route alone, 3 by a path whose start is not known`. */
+/** `4 verified, 2 of them by route alone, 3 by a path with an unknown start`. */
 export function verifiedCount({
   verified,
   verifiedByRoute,
@@ -151,7 +154,7 @@ export function verifiedCount({
 }: Pick<Summary, 'verified' | 'verifiedByRoute' | 'startUnknown'>): string {
   const counts = [
     { count: verifiedByRoute, how: 'by route alone' },
-    { count: startUnknown, how: 'by a path whose start is not known' },
+    { count: startUnknown, how: 'by a path with an unknown start' },
   ].filter(({ count }) => count > 0);
   if (counts.length === 0) return `${verified} verified`;
   if (verified === 1) return `1 verified ${counts.map(({ how }) => how).join(', ')}`;
@@ -237,8 +240,8 @@ function baselineSteps({ baseline }: Pick<Analysis, 'baseline'>): readonly strin
   if (baseline?.commands === undefined) return [];
   const { resolved, known, commands } = baseline;
   return [
-    ...(resolved.length > 0 ? [`Take the resolved entries out of the baseline: \`${commands.update}\` writes it anew.`] : []),
-    ...(known.length > 0 ? [`\`${commands.all}\` reports the findings that the baseline knows as well.`] : []),
+    ...(resolved.length > 0 ? [`Remove the resolved entries from the baseline: \`${commands.update}\` rewrites it.`] : []),
+    ...(known.length > 0 ? [`\`${commands.all}\` also reports the findings in the baseline.`] : []),
   ];
 }
 
@@ -253,11 +256,11 @@ export function nextSteps(analysis: Analysis, eachSaysItsFix = false): readonly 
   const [first] = ofCode === undefined ? findings : [ofCode];
   if (first !== undefined && !eachSaysItsFix) {
     const what = first === ofCode ? 'the code, or the contract where that is wrong' : FIXED[first.problem];
-    steps.push(`Fix ${what ?? 'what the findings name'}; \`tallystick explain ${first.check}\` says what the rule asks for.`);
+    steps.push(`Fix ${what ?? 'what the findings name'}; \`tallystick explain ${first.check}\` explains the rule.`);
   }
   const called = (analysis.validation?.live?.endpoints ?? []).filter(({ status }) => status !== undefined);
   if (called.length > 1 && called.every(({ status }) => status === 404)) {
-    steps.push('Every endpoint answered 404: name the path below which the service has them in --base-url.');
+    steps.push('Every endpoint answered 404. Add the base path of the service to --base-url.');
   }
   if (violations.some((violation) => violation.problem === 'base-path')) {
     steps.push("State the base path: in the contract's servers, with --base-path, or as base_path in .tallystick.yml.");
@@ -266,7 +269,7 @@ export function nextSteps(analysis: Analysis, eachSaysItsFix = false): readonly 
   // A framework that is recognised but not supported is a better explanation than that no route was found.
   if (isRouteless && analysis.gaps.every(({ reason }) => reason !== 'unsupported-framework')) {
     steps.push(
-      'No route was found: scan the folder that holds the service, or see in docs/reference/supported.md which frameworks are read.',
+      'No route was found. Scan the folder of the service, or see docs/reference/supported.md for the supported frameworks.',
     );
   } else if (summary.unverified > 0) {
     steps.push(cureOf(matrix));

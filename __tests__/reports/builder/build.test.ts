@@ -19,7 +19,7 @@ const resultOf = (build = buildOf(), failed = false) => ({
 test('as text: milestones, contracts, what was spent, and how it ended', () => {
   expect(rendered('text')).toBe(`✓ milestone-1: Greetings (completed, 1 of 1 requirements)
 
-Contracts: 1 of 1 contract verified, 0 violated, 0 promises without code
+Contracts: 1 of 1 contract verified, 0 violated, 0 contract operations without code
 Spent:     1 min 20 s of agents at work, 12 turns, 1.50 US dollars
 Health:    passed
 

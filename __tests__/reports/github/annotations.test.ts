@@ -9,7 +9,7 @@ const linesOf = (text: string): readonly string[] => text.split('\n').slice(0, -
 describe('annotations', () => {
   test('name file, line and title, and where it was promised', () => {
     expect(linesOf(annotations(mixedAnalysis()))[0]).toContain(
-      '::error file=services/books/src/dto.ts,line=4,title=CONTRACT-001 GET /books/{id} and 1 more::`pages` is promised as integer, but the code sends string.%0AFix: Send integer, or change the type in the contract.%0AContract: services/books/openapi.yaml:61.%0A%0A`',
+      '::error file=services/books/src/dto.ts,line=4,title=CONTRACT-001 GET /books/{id} and 1 more::`pages` is integer in the contract, but the code sends string.%0AFix: Send integer, or change the type in the contract.%0AContract: services/books/openapi.yaml:61.%0A%0A`',
     );
   });
 
@@ -46,7 +46,7 @@ describe('annotations', () => {
     const crashed = analysisOf({ crashes: ['The rule CONTRACT-001 crashed on GET /books.'], violations: many('error', 1) });
     expect(linesOf(annotations(crashed))[0]).toBe('::error title=Incomplete::The rule CONTRACT-001 crashed on GET /books.');
     const blind = analysisOf({ matrix: [row({ status: 'unverified', compared: 0 })] });
-    expect(annotations(blind)).toBe(`::error title=Incomplete::Not one promise of ${CONTRACT} could be compared with code.\n`);
+    expect(annotations(blind)).toBe(`::error title=Incomplete::Nothing in ${CONTRACT} could be compared with code.\n`);
   });
 
   test('a hostile name starts no command of its own', () => {

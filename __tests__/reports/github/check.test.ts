@@ -26,7 +26,7 @@ describe('the conclusion', () => {
 describe('the check run', () => {
   test('shows the verdict as title, and in its text the findings, then the matrix', () => {
     const { title, summary, text } = checkOutput(resultOf());
-    expect(title).toBe('Broken: 2 of 4 endpoints do not keep what is promised.');
+    expect(title).toBe('Broken: 2 of 4 endpoints do not match the contract.');
     // The page shows the title above it, and GitHub refuses a summary that is empty.
     expect(summary).toMatch(/^1 verified, 1 violated, 1 missing, 1 unverified\./);
     const [findings = '', matrix = ''] = text.split('## Books 1.0.0');
@@ -65,15 +65,15 @@ describe('its annotations', () => {
       annotation_level: 'failure',
       title: 'CONTRACT-001 GET /books/{id}',
       message: [
-        '`pages` is promised as integer, but the code sends string.',
+        '`pages` is integer in the contract, but the code sends string.',
         'Fix: Send integer, or change the type in the contract.',
         'Contract: services/books/openapi.yaml:61.',
       ].join('\n'),
       raw_details: [
         'field       pages',
-        'promised    integer',
+        'expected    integer',
         'actual      string',
-        'promised in services/books/openapi.yaml:61',
+        'contract    services/books/openapi.yaml:61',
         'see also    b.ts:9 here too',
         'fingerprint f00d',
       ].join('\n'),

@@ -25,16 +25,16 @@ function many(count: number) {
 describe('the comment', () => {
   test('begins with the verdict, shows errors openly and folds away the rest', () => {
     expect(headings(comment(resultOf()))).toEqual([
-      '## ❌ Broken: 2 of 4 endpoints do not keep what is promised.',
+      '## ❌ Broken: 2 of 4 endpoints do not match the contract.',
       '### 3 errors',
       '<summary>1 warning</summary>',
       '<summary>Compliance matrix</summary>',
       '## Books 1.0.0 (`services/books/openapi.yaml`)',
       '<summary>1 note</summary>',
       '<summary>1 undocumented route</summary>',
-      '## Routes that no contract promises',
-      '<summary>1 place that could not be read</summary>',
-      '## Places that could not be read',
+      '## Routes that no contract describes',
+      '<summary>1 place not analysed</summary>',
+      '## Places not analysed',
     ]);
   });
 
@@ -95,9 +95,9 @@ describe('the comment', () => {
   test('says that it is resolved where the last finding is gone, and seen to be fixed', () => {
     const text = (change: Partial<Change>) =>
       comment(resultOf({ analysis: analysisOf(), failed: false, change: changeOf(change) }));
-    expect(text({ fixed: [finding()] })).toMatch(/^## ✅ Resolved\. Kept: the one endpoint keeps what is promised\./);
-    expect(text({ fixed: [finding()], unseen: [finding()] })).toMatch(/^## ✅ Kept[\s\S]*1 out of sight/);
-    expect(text({})).toMatch(/^## ✅ Kept/);
+    expect(text({ fixed: [finding()] })).toMatch(/^## ✅ Resolved\. Passed: the one endpoint matches the contract\./);
+    expect(text({ fixed: [finding()], unseen: [finding()] })).toMatch(/^## ✅ Passed[\s\S]*1 no longer checked/);
+    expect(text({})).toMatch(/^## ✅ Passed/);
   });
 
   test('has a section for each question about a change that has an answer', () => {
@@ -127,7 +127,7 @@ describe('the comment', () => {
 
   test('says that nobody knows what the change did, and why', () => {
     const text = comment(resultOf({ analysis: analysisOf(), failed: false, unanswered: 'the clone is too shallow' }));
-    expect(text).toMatch(/^## ❔ What the change did is not known: the clone is too shallow\./);
+    expect(text).toMatch(/^## ❔ Tallystick could not determine what the change did: the clone is too shallow\./);
     expect(text).toContain('> **Not answered**');
   });
 
@@ -171,7 +171,7 @@ describe('a comment that groups findings by their cause', () => {
   test('names what a place breaks once, folds away the rest, and says how to fix it', () => {
     const text = comment(resultOf({ analysis: analysisOf({ violations: [...feeds, ...gone] }), rulesUrl: RULES }));
     expect(text).toContain('### 4 errors from 2 causes\n\n- [`src/dto.ts:4`](');
-    expect(text).toMatch(/ \*\*`unread_count` is sent where the contract says `unreadCount`\*\* \(contract: /);
+    expect(text).toMatch(/ \*\*The code sends `unread_count`, but the contract says `unreadCount`\*\* \(contract: /);
     expect(text).toContain(
       `  Breaks \`GET /feeds\` and 1 more. **Fix:** Send it as \`unreadCount\`, or change the contract. ([CONTRACT-001](${RULES}/contract-001.md))`,
     );
@@ -179,7 +179,7 @@ describe('a comment that groups findings by their cause', () => {
       /<summary>All 2 places<\/summary>\n\n {2}`GET \/feeds → 200` \(\[`api.yaml:7`\]\(\S+\)\), `GET \/feeds\/\{id\} → 200` `unreadCount` /,
     );
     expect(text).toMatch(
-      /- \*\*2 promised operations have no route\*\* \(contract: .* and 1 more\)\\\n {2}Breaks `GET \/a` and 1 more/,
+      /- \*\*2 contract operations have no route\*\* \(contract: .* and 1 more\)\\\n {2}Breaks `GET \/a` and 1 more/,
     );
   });
 
@@ -221,11 +221,11 @@ describe('a comment of many findings', () => {
     const shed = (largest: number) =>
       [...comment(resultOf({ analysis: many(30) }), largest).matchAll(/_([^_\n]*did not fit)\._/g)].map(([, name]) => name);
     expect(shed(1_000_000)).toEqual([]);
-    expect(shed(bytes(whole) - 10)).toEqual(['The places that could not be read did not fit']);
+    expect(shed(bytes(whole) - 10)).toEqual(['The places not analysed did not fit']);
     expect(shed(21_000)).toEqual([
       'The compliance matrix did not fit',
       '30 notes did not fit',
-      'The places that could not be read did not fit',
+      'The places not analysed did not fit',
     ]);
   });
 

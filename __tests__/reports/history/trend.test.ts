@@ -51,7 +51,7 @@ describe('the trend', () => {
         '**Worse than it was: 1 regression (1 since the last result, 1 mended).**',
         '- A note.',
         '|  | Endpoint | What | Place | Since |\n| --- | --- | --- | --- | --- |\n' +
-          '| **new** | `GET /books/{id}` | error: \\`pages\\` is promised as integer, but the code sends string. | `services/books/src/dto.ts:4` | 2026-01-03 222222222222 |',
+          '| **new** | `GET /books/{id}` | error: \\`pages\\` is integer in the contract, but the code sends string. | `services/books/src/dto.ts:4` | 2026-01-03 222222222222 |',
         '```mermaid\n%%{init: {"xyChart": {"width": 760, "height": 280}, "themeVariables": {"xyChart": {"plotColorPalette": "#2f81f7"}}}}%%\nxychart-beta\n  title "Compliance in percent"\n  x-axis "results from 2026-01-01 to 2026-01-03" 1 --> 2\n  y-axis "percent" 0 --> 100\n  line [100, 50]\n```',
         '_Left out: a result that decided too little._',
         '```mermaid\n%%{init: {"xyChart": {"width": 760, "height": 280}, "themeVariables": {"xyChart": {"plotColorPalette": "#2f81f7, #d9534f"}}}}%%\nxychart-beta\n  title "Errors (red) and warnings (blue)"\n  x-axis "results from 2026-01-01 to 2026-01-03" 1 --> 3\n  y-axis "findings" 0 --> 10\n  line [0, 0, 1]\n  line [0, 0, 1]\n```',
@@ -92,9 +92,9 @@ describe('the issue', () => {
       title: 'Contract compliance got worse',
       body: [
         '**Worse than it was: 1 regression (1 since the last result).**',
-        '|  | Endpoint | What | Place | Since |\n| --- | --- | --- | --- | --- |\n| **new** | `GET /books/{id}` | error: \\`pages\\` is promised as integer, but the code sends string. | `services/books/src/dto.ts:4` | 2026-01-02 111111111111 |',
+        '|  | Endpoint | What | Place | Since |\n| --- | --- | --- | --- | --- |\n| **new** | `GET /books/{id}` | error: \\`pages\\` is integer in the contract, but the code sends string. | `services/books/src/dto.ts:4` | 2026-01-02 111111111111 |',
         'Compliance: 50 % with 0 unverified; 1 error, 1 warning.',
-        'This issue is brought up to date by every scheduled run and closed when all of it is mended. To accept it as it is, close the issue as not planned.',
+        'Every scheduled run updates this issue and closes it when all regressions are fixed. To accept it as it is, close the issue as not planned.',
         `<sub>By a [scan](${source.runUrl}) of ${'1'.repeat(40)}, 2026-01-02 06:00 UTC, tallystick 0.1.0.</sub>`,
         '<!-- tallystick-regression: -->\n',
       ].join('\n\n'),
@@ -103,7 +103,7 @@ describe('the issue', () => {
 
   test('says that all is well again', () => {
     const { body } = regressionIssue(over(retained, broken, retained).progress, source);
-    expect(body).toContain('**Recovered: all that had got worse is mended.**');
+    expect(body).toContain('**Recovered: all regressions are fixed.**');
     expect(body).not.toContain('not planned');
   });
 

@@ -374,7 +374,7 @@ describe('discriminators', () => {
     expect(found(pet, some(sent({ ball: integer }), sent({ bone: integer })), both)).toContain('missing toys[].bowl');
   });
 
-  test('a constant that names none is a value outside the promise', () => {
+  test('a constant that names none is a value not in the contract', () => {
     expect(found(pet, sent({ kind: constants('cow'), lives: integer }), definitions)).toEqual(['enum kind']);
   });
 

@@ -44,7 +44,7 @@ export function ending(report: BuildReport): string {
   const contracts = contractWords(report);
   return [
     ...(contracts === undefined ? [] : [`**Contracts:** ${contracts}.`]),
-    ...(endpoints === undefined ? [] : [`**Endpoints:** ${endpoints.passed} of ${endpoints.tested} called answer as promised.`]),
+    ...(endpoints === undefined ? [] : [`**Endpoints:** ${endpoints.passed} of ${endpoints.tested} called match the contract.`]),
     `**Spent:** ${spentWords(report)}. **Health:** ${health}.`,
   ].join('\n\n');
 }

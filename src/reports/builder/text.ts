@@ -25,7 +25,7 @@ function render(report: BuildReport): string {
     ...(contracts === undefined ? [] : [`Contracts: ${contracts}`]),
     ...(report.endpoints === undefined
       ? []
-      : [`Endpoints: ${report.endpoints.passed} of ${report.endpoints.tested} called answer as promised`]),
+      : [`Endpoints: ${report.endpoints.passed} of ${report.endpoints.tested} called match the contract`]),
     `Spent:     ${spentWords(report)}`,
     `Health:    ${report.health}`,
     '',

@@ -14,7 +14,7 @@ export function sentenceOf({ outcome, why, milestones }: BuildReport): string {
     case 'failed':
       return `The build failed: ${ended(why)}`;
     case 'aborted':
-      return `The build was aborted, and what its last milestone wrote was taken back: ${ended(why)}`;
+      return `The build was aborted, and the changes of its last milestone were undone: ${ended(why)}`;
     case 'stopped':
       return `The build was stopped: ${ended(why)} ${done} of ${all} are built; go on with --resume.`;
     case 'interrupted':
@@ -45,7 +45,7 @@ export function spentWords({ spent }: BuildReport): string {
 export function contractWords({ contracts }: BuildReport): string | undefined {
   if (contracts === undefined) return undefined;
   const { total, verified, violated, missing } = contracts;
-  return `${verified} of ${counted(total, 'contract')} verified, ${violated} violated, ${counted(missing, 'promise')} without code`;
+  return `${verified} of ${counted(total, 'contract')} verified, ${violated} violated, ${counted(missing, 'contract operation')} without code`;
 }
 
 /** What was delivered, and how to start it: an agent's text, line by line. */

@@ -13,7 +13,7 @@ const change = z.strictObject({
   rule: z.string().describe('`tallystick explain diff` lists the rules.'),
   severity: z
     .enum(['error', 'warning', 'note'])
-    .describe('`error`: it breaks those who keep to the base. `warning`: it may. `note`: it is compatible.'),
+    .describe('`error`: it breaks consumers of the base. `warning`: it may. `note`: it is compatible.'),
   message: z.string(),
   contract: z.string(),
   subject: z.string().describe('`METHOD /path/{param}`, `publish|subscribe CHANNEL` or the name of a model.'),
@@ -34,7 +34,7 @@ const diffReportSchema = z.strictObject({
   head: z.string(),
   summary: z.strictObject({
     contracts: count,
-    subjects: count.describe('What the base promises.'),
+    subjects: count.describe('What the contract of the base says.'),
     errors: count,
     warnings: count,
     notes: count,
@@ -52,7 +52,7 @@ const diffReportSchema = z.strictObject({
   changes: z.array(change).describe('By contract, then the gravest first; never cut.'),
   undecided: z
     .array(z.strictObject({ contract: z.string(), subject: z.string().optional(), detail: z.string(), at: place }))
-    .describe('Places of which nobody knows whether they changed for those who use them.'),
+    .describe('Places where the comparison could not decide whether consumers are affected.'),
 });
 
 /** The JSON Schema of the JSON report of `diff`; committed as `schema/diff.schema.json`. */

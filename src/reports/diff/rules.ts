@@ -14,8 +14,8 @@ const DIRECTIONS = {
 } as const;
 
 const SEVERITIES = {
-  error: 'it breaks those who keep to the base',
-  warning: 'it may break those who keep to the base',
+  error: 'it breaks consumers of the base',
+  warning: 'it may break consumers of the base',
   note: 'it is compatible',
 } as const;
 
@@ -51,7 +51,7 @@ export function diffRuleTable(rules: readonly DiffRule[]): string {
   });
   return `# The rules of \`tallystick diff\`
 
-One question decides: does the set of valid payloads shrink or grow, and on whose side? \`request\` is what others send to the service, \`response\` what the service sends to others; events that it handles are requests in this sense, events that it publishes responses. To narrow a request breaks those who send it, to widen a response those who read it. *Error*: it breaks those who keep to the base. *Warning*: it may. *Note*: it is compatible.
+One question decides: does the set of valid payloads shrink or grow, and on whose side? \`request\` is what others send to the service, \`response\` what the service sends to others; events that it handles are requests in this sense, events that it publishes responses. To narrow a request breaks those who send it, to widen a response those who read it. *Error*: it breaks consumers of the base. *Warning*: it may. *Note*: it is compatible.
 
 | rule | direction | effect | severity | finds | mirror |
 |---|---|---|---|---|---|

@@ -27,7 +27,7 @@ export function diffSummary(diff: VersionDiff) {
 export function emptiness({ diffs }: VersionDiff): readonly string[] {
   return diffs
     .filter(({ subjects, changes }) => subjects === 0 && changes.length === 0)
-    .map(({ contract }) => `Neither version of ${contract} promises anything.`);
+    .map(({ contract }) => `Neither version of ${contract} has an operation, event or model.`);
 }
 
 /** The outcome in one sentence. */
@@ -38,14 +38,13 @@ export function diffVerdict(diff: VersionDiff): { readonly mood: 'good' | 'bad' 
     const doubtful = warnings > 0 ? `, ${warnings} more that may break` : '';
     return {
       mood: 'bad',
-      sentence: `Breaking: ${counted(errors, 'change')} that ${errors === 1 ? 'breaks' : 'break'} those who keep to the base${doubtful}${open}.`,
+      sentence: `Breaking: ${counted(errors, 'change')} that ${errors === 1 ? 'breaks' : 'break'} consumers of the base${doubtful}${open}.`,
     };
   }
-  if (warnings > 0)
-    return { mood: 'open', sentence: `${counted(warnings, 'change')} may break those who keep to the base${open}.` };
+  if (warnings > 0) return { mood: 'open', sentence: `${counted(warnings, 'change')} may break consumers of the base${open}.` };
   if (undecided > 0) return { mood: 'open', sentence: `Nothing that breaks was found${open}.` };
   if (emptiness(diff).length > 0) return { mood: 'open', sentence: 'This comparison proves nothing.' };
-  const what = notes === 0 ? 'nothing changed that a payload or a call tells' : `${counted(notes, 'change')}, all compatible`;
+  const what = notes === 0 ? 'nothing changed in payloads or calls' : `${counted(notes, 'change')}, all compatible`;
   return { mood: 'good', sentence: `Compatible: ${what}.` };
 }
 

@@ -75,8 +75,8 @@ function checkText(result: Result, largest: number): string {
     notes: list('note'),
     counts: fixed(standingCounts(result)),
     matrix: matrixSection(analysis),
-    undocumented: part(undocumentedPart(analysis), 'The routes that no contract promises'),
-    gaps: part(gapsPart(analysis), 'The places that could not be read'),
+    undocumented: part(undocumentedPart(analysis), 'The routes that no contract describes'),
+    gaps: part(gapsPart(analysis), 'The places not analysed'),
   };
   return fitted(sections, ['new errors', 'other errors', 'warnings', 'matrix', 'notes', 'undocumented', 'gaps'], largest);
 }
@@ -103,9 +103,9 @@ export function checkAnnotations(violations: readonly Violation[]): readonly Che
 function details(violation: Violation): string {
   const lines: readonly (readonly [string, string | undefined])[] = [
     ['field', violation.field],
-    ['promised', violation.promised],
+    ['expected', violation.promised],
     ['actual', violation.actual],
-    ['promised in', `${violation.promisedAt.file}:${violation.promisedAt.line}`],
+    ['contract', `${violation.promisedAt.file}:${violation.promisedAt.line}`],
     ...violation.related.map(({ file, line, message }) => ['see also', `${file}:${line} ${message}`] as const),
     ['cause', violation.cause && CAUSE_WORDS[violation.cause]],
     ['fingerprint', violation.fingerprint],

@@ -91,13 +91,13 @@ export function changeSentence({ change, base }: Pick<Result, 'change' | 'base'>
   const { added, surfaced, remaining, fixed, unseen } = change;
   const doubtful = [
     [surfaced, 'of unknown age (the base could not be compared there)'],
-    [unseen, 'out of sight (not seen to be fixed)'],
+    [unseen, 'no longer checked (not confirmed as fixed)'],
   ] as const;
   const others = doubtful.filter(([found]) => found.length > 0).map(([found, words]) => `, ${found.length} ${words}`);
   const answers = [
-    [change.lost, 'lost promise'],
+    [change.lost, 'lost operation'],
     [change.breaking, 'breaking change'],
-    [change.dropped, 'dropped promise'],
+    [change.dropped, 'dropped operation'],
   ] as const;
   const more = answers.filter(([found]) => found.length > 0).map(([found, noun]) => `, ${counted(found.length, noun)}`);
   const compared = base === undefined ? 'the base' : `the base ${base.slice(0, 7)}`;

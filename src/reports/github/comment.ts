@@ -57,13 +57,9 @@ export function comment(result: Result, largest: number = LARGEST_COMMENT): stri
     undocumented: folded(
       counted(analysis.summary.undocumented, 'undocumented route'),
       undocumentedPart(analysis),
-      'The routes that no contract promises',
+      'The routes that no contract describes',
     ),
-    gaps: folded(
-      `${counted(analysis.gaps.length, 'place')} that could not be read`,
-      gapsPart(analysis),
-      'The places that could not be read',
-    ),
+    gaps: folded(`${counted(analysis.gaps.length, 'place')} not analysed`, gapsPart(analysis), 'The places not analysed'),
     foot: fixed(foot(result)),
   };
   return fitted(sections, KEEP, largest);

@@ -14,14 +14,14 @@ export function progressSentence({ verdict, regressions, fixed, current }: Progr
     case 'first':
       return 'First result: later ones are compared with it.';
     case 'recovered':
-      return 'Recovered: all that had got worse is mended.';
+      return 'Recovered: all regressions are fixed.';
     case 'steady':
       return current.errors > 0 ? `No worse than before: ${counted(current.errors, 'error')} known.` : 'No worse than before.';
     case 'worse': {
       const fresh = regressions.filter((regression) => regression.fresh).length;
       const parts = [
         ...(fresh > 0 ? [`${fresh} since the last result`] : []),
-        ...(regressions.length > fresh ? [`${regressions.length - fresh} not mended yet`] : []),
+        ...(regressions.length > fresh ? [`${regressions.length - fresh} not fixed yet`] : []),
         ...(fixed > 0 ? [`${fixed} mended`] : []),
       ];
       return `Worse than it was: ${counted(regressions.length, 'regression')} (${parts.join(', ')}).`;
@@ -103,7 +103,7 @@ export function regressionIssue(progress: Progress, source: IssueSource): Regres
       verdict === 'worse' ? regressionsTable(regressions, most) : '',
       `Compliance: ${headlineText(current)} with ${current.unverified} unverified; ${counted(current.errors, 'error')}, ${counted(current.warnings, 'warning')}.`,
       verdict === 'worse'
-        ? 'This issue is brought up to date by every scheduled run and closed when all of it is mended. To accept it as it is, close the issue as not planned.'
+        ? 'Every scheduled run updates this issue and closes it when all regressions are fixed. To accept it as it is, close the issue as not planned.'
         : '',
       footer(progress, source),
       issueMarker(source.scope),

@@ -17,14 +17,15 @@ export const STATUSES: readonly MatrixRow['status'][] = ['violated', 'missing', 
 /** The compliance matrix, a table for each contract, violated subjects first; a subject links to its most severe finding. */
 export function matrixHtml(analysis: Analysis, links: FindingLinks, options: ReportOptions): Markup {
   const noun = subjectNoun(analysis) === 'endpoint' ? 'Endpoint' : 'Subject';
-  const head = ['Status', noun, 'Compared', 'Unknown', 'Promised', 'Code', 'Note'];
+  const head = ['Status', noun, 'Compared', 'Unknown', 'Contract', 'Code', 'Note'];
   const room = ROOM_FOR_MATRIX / Math.max(1, analysis.contracts.length);
   const parts = analysis.contracts.map(({ id, title, version, basePath }) => {
     const own = analysis.matrix.filter((row) => row.contract === id);
     const rows = STATUSES.flatMap((status) => own.filter((row) => row.status === status));
     const base = basePath === null || basePath === '/' || basePath === '' ? '' : `, served below ${basePath}`;
     const caption = markup`<caption><strong>${shorten(`${title} ${version}`.trim(), LONGEST_TEXT)}</strong> <span class="faint">${shorten(id, LONGEST_TEXT)}, ${counted(rows.length, subjectNoun(analysis))}${shorten(base, LONGEST_TEXT)}</span></caption>`;
-    if (rows.length === 0) return markup`<p><strong>${title}</strong> <span class="faint">${id}</span> promises nothing.</p>`;
+    if (rows.length === 0)
+      return markup`<p><strong>${title}</strong> <span class="faint">${id}</span> has nothing to compare.</p>`;
     const shown = roomFor(rows, room, (row) => matrixRow(row, links.get(subjectKey(row)), options));
     return markup`${table(head, shown, caption)}${moreHtml(rows.length - shown.length)}`;
   });
@@ -35,7 +36,7 @@ function matrixRow(row: MatrixRow, finding: string | undefined, options: ReportO
   const subject = markup`<code>${breakable(shorten(row.subject, LONGEST_TEXT))}</code>`;
   const name = finding === undefined ? subject : markup`<a href="#${finding}">${subject}</a>`;
   const code = row.codeAt === null ? markup`<span class="faint">none</span>` : placeHtml(row.codeAt, options);
-  return markup`<tr data-status="${row.status}"><td>${badge(row.status)}${row.byRoute === true ? markup` <span class="faint">by route alone</span>` : undefined}</td><th scope="row">${name}</th>${cell('Compared', markup`${row.compared}`)}${cell('Unknown', markup`${row.unknown}`)}${cell('Promised', placeHtml(row.promisedAt, options))}${cell('Code', code)}${cell('Note', markup`${shorten(row.note ?? '', LONGEST_TEXT)}`)}</tr>
+  return markup`<tr data-status="${row.status}"><td>${badge(row.status)}${row.byRoute === true ? markup` <span class="faint">by route alone</span>` : undefined}</td><th scope="row">${name}</th>${cell('Compared', markup`${row.compared}`)}${cell('Unknown', markup`${row.unknown}`)}${cell('Contract', placeHtml(row.promisedAt, options))}${cell('Code', code)}${cell('Note', markup`${shorten(row.note ?? '', LONGEST_TEXT)}`)}</tr>
 `;
 }
 

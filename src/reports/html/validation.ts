@@ -43,7 +43,7 @@ const BADGES = {
   failed: ['violated', '✗ failed'],
   untested: ['unverified', '? untested'],
 } as const;
-const HEAD = ['Result', 'Endpoint', 'Asked for', 'Status', 'Time', 'Why'];
+const HEAD = ['Result', 'Endpoint', 'Request', 'Status', 'Time', 'Why'];
 
 /** Each endpoint of the running service, a table for each contract. */
 function liveHtml({ validation, contracts }: Analysis, links: FindingLinks, options: ReportOptions): Markup | undefined {
@@ -73,13 +73,13 @@ function testRow(test: EndpointTest, finding: string | undefined, options: Repor
   const asked = target === undefined ? markup`` : markup`<code>${breakable(shorten(target, LONGEST_TEXT))}</code>`;
   const differences = violations.slice(0, MOST_DIFFERENCES).map(({ field, expected, actual }) => {
     const what = field === '' ? markup`the body` : markup`<code>${shorten(field, LONGEST_TEXT)}</code>`;
-    return markup`<li>${what}: promised ${shorten(expected, LONGEST_TEXT)}, actual ${shorten(actual, LONGEST_TEXT)}</li>`;
+    return markup`<li>${what}: expected ${shorten(expected, LONGEST_TEXT)}, actual ${shorten(actual, LONGEST_TEXT)}</li>`;
   });
   const rest = violations.length - differences.length;
   const list =
     differences.length === 0
       ? undefined
       : markup`<ul class="related">${differences}${rest > 0 ? markup`<li>and ${rest} more</li>` : undefined}</ul>`;
-  return markup`<tr data-outcome="${outcome}"><td><span class="badge ${look}">${word}</span></td><th scope="row">${linked}<br><span class="faint">${placeHtml(at, options)}</span></th>${cell('Asked for', asked)}${cell('Status', markup`${status}`)}${cell('Time', markup`${millis === undefined ? '' : `${Math.round(millis)} ms`}`)}${cell('Why', markup`${shorten(why ?? '', LONGEST_TEXT)}${list}`)}</tr>
+  return markup`<tr data-outcome="${outcome}"><td><span class="badge ${look}">${word}</span></td><th scope="row">${linked}<br><span class="faint">${placeHtml(at, options)}</span></th>${cell('Request', asked)}${cell('Status', markup`${status}`)}${cell('Time', markup`${millis === undefined ? '' : `${Math.round(millis)} ms`}`)}${cell('Why', markup`${shorten(why ?? '', LONGEST_TEXT)}${list}`)}</tr>
 `;
 }

@@ -15,8 +15,8 @@ const figures = {
   medianMs: millis.describe('Milliseconds of the attempts that were really made; null: none was.'),
   p95Ms: millis,
   tasks: count.describe('Tasks that were worked on: that a tool was called for, or that were ended.'),
-  routedTasks: count.describe('Those of them that had been handed to an agent.'),
-  rightTasks: count.describe('Those of these that nobody else than that agent worked on.'),
+  routedTasks: count.describe('Those of them that were assigned to an agent.'),
+  rightTasks: count.describe('Those of these that only that agent worked on.'),
   routingAccuracy: rate.describe('rightTasks of routedTasks.'),
 };
 const named = z.array(z.strictObject({ name: z.string(), ...figures }));
@@ -25,7 +25,7 @@ const journalSchema = z.strictObject({
   formatVersion: z.literal(JOURNAL_FORMAT),
   from: z.string().optional().describe('Time of the first line, ISO 8601; absent: there is none.'),
   until: z.string().optional(),
-  unreadable: count.describe('Lines that could not be read.'),
+  unreadable: count.describe('Unreadable lines.'),
   total: z.strictObject(figures),
   tools: named.describe('By the tool that was called, most calls first; likewise below.'),
   agents: named,

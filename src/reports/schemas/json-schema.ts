@@ -16,12 +16,12 @@ const summary = z.strictObject({
   verified: count,
   verifiedByRoute: count
     .optional()
-    .describe('Those of the verified of which no field was compared, as none is promised: their route is there.'),
-  startUnknown: count.optional().describe("Those of the verified whose path's start could not be read; absent: none."),
+    .describe('How many of the verified have a route but no compared field, because the contract describes none.'),
+  startUnknown: count.optional().describe('How many of the verified have a path with an unknown start. Absent: none.'),
   violated: count,
   missing: count,
   unverified: count,
-  undocumented: count.describe('Routes that no contract promises.'),
+  undocumented: count.describe('Routes that no contract describes.'),
   errors: count,
   warnings: count,
   notes: count,
@@ -29,7 +29,7 @@ const summary = z.strictObject({
   fieldsUnknown: count,
   fieldsByType: count
     .optional()
-    .describe("Those of the compared of which the type alone was: values are promised, the code's are not known; absent: none."),
+    .describe("How many of the compared were compared by type alone, because the code's values are unknown. Absent: none."),
   complianceRatio: z
     .number()
     .min(0)
@@ -47,35 +47,33 @@ const row = z.strictObject({
   byRoute: z
     .literal(true)
     .optional()
-    .describe('It is verified by its route (an event by its channel) alone: no field was compared, as none is promised.'),
-  start: z
-    .literal('unknown')
-    .optional()
-    .describe("The start of its route's path could not be read: only the rest of the path says that it is this promise's."),
-  success: z
-    .literal('unknown')
-    .optional()
-    .describe('The status of its success could not be read: it may be another than the promised one.'),
-  served: z.literal('unknown').optional().describe('Nothing is seen to serve the app that its route is registered on.'),
-  compared: count.describe('Promised fields that were compared.'),
+    .describe(
+      'Its route (of an event: its channel) alone verifies it. No field was compared, because the contract describes none.',
+    ),
+  start: z.literal('unknown').optional().describe("The start of its route's path is unknown. Only the rest of the path matches."),
+  success: z.literal('unknown').optional().describe('The status of its success is unknown and may differ from the contract.'),
+  served: z.literal('unknown').optional().describe('No code was found that serves the app of its route.'),
+  compared: count.describe('Contract fields that were compared.'),
   byType: count
     .optional()
-    .describe("So many of these were compared by type alone: values are promised, the code's are not known; absent: none."),
-  unknown: count.describe('Promised fields that could not be compared.'),
+    .describe("How many of these were compared by type alone, because the code's values are unknown. Absent: none."),
+  unknown: count.describe('Contract fields that could not be compared.'),
   promisedAt: place,
   codeAt: place.nullable(),
   note: z.string().optional(),
-  reason: z.enum(OPEN_REASONS).optional().describe('Of what is unverified: the kind of its first reason.'),
-  why: z.string().optional().describe('That reason alone, without its fields and without what else the note says.'),
-  package: z.string().optional().describe('The package whose type it is, as code imports it.'),
-  ignored: count.optional().describe('So many findings about it are ignored; a promise that only they break is unverified.'),
-  excused: z.literal(true).optional().describe('It is unverified because what breaks it is ignored.'),
+  reason: z.enum(OPEN_REASONS).optional().describe('The kind of the first reason why it is unverified.'),
+  why: z.string().optional().describe('That reason alone, without field names and without the rest of the note.'),
+  package: z.string().optional().describe('The package that declares the type, as code imports it.'),
+  ignored: count
+    .optional()
+    .describe('How many of its findings are ignored. A subject that only ignored findings break is unverified.'),
+  excused: z.literal(true).optional().describe('It is unverified because its findings are ignored.'),
 });
 
 const violation = z.strictObject({
   check: z.string().describe('The rule: `CONTRACT-001`.'),
   severity: z.enum(['error', 'warning', 'note']),
-  file_path: z.string().describe('Where to mend it: the code, or the contract where there is no code.'),
+  file_path: z.string().describe('Where to fix it: the code, or the contract where there is no code.'),
   line: z.int().min(1),
   message: z.string(),
   contract: z.string(),
@@ -125,21 +123,25 @@ const named = z.array(z.strictObject({ fingerprint: z.string(), severity: z.enum
 
 const change = z.strictObject({
   remaining: named.describe('Findings of the base too; what is neither here nor in `surfaced` is new.'),
-  surfaced: named.describe('Findings of which nobody knows whether the base has them: its code could not be compared there.'),
+  surfaced: named.describe('Findings that the base may have too, because its code could not be compared there.'),
   fixed: z.array(violation).describe('Findings of the base alone.'),
-  unseen: z.array(violation).describe('Findings of the base that nobody has seen fixed: the code cannot be compared there now.'),
+  unseen: z
+    .array(violation)
+    .describe('Findings of the base that are not confirmed as fixed, because the code cannot be compared there now.'),
   lost: z
     .array(z.strictObject({ ...expectationAt, fields: count.optional() }))
-    .describe('What was decided at the base and no longer is; `fields`: only so many fields of it.'),
+    .describe('Subjects that were decided at the base and no longer are. `fields`: how many of their fields.'),
   breaking: z
     .array(z.strictObject({ ...expectation, rule: z.string(), message: z.string(), at: place }))
     .describe('Differences of the contracts that break their consumers.'),
-  dropped: z.array(z.strictObject(expectation)).describe('What no contract has any more.'),
+  dropped: z.array(z.strictObject(expectation)).describe('Subjects that no contract has any more.'),
   moved: z
     .array(z.strictObject({ contract: z.string(), from: z.string(), to: z.string(), operations: count }))
     .describe('Contracts that are served below another path.'),
-  unproven: z.array(z.strictObject(expectationAt)).describe('What the change adds to contracts, and could not be checked.'),
-  uncompared: z.array(z.strictObject(expectationAt)).describe('What of the contracts can no longer be compared with the base.'),
+  unproven: z
+    .array(z.strictObject(expectationAt))
+    .describe('Subjects that the change adds to contracts and that could not be checked.'),
+  uncompared: z.array(z.strictObject(expectationAt)).describe('Parts of contracts that can no longer be compared with the base.'),
 });
 
 /** The schema of the JSON report. */
@@ -154,7 +156,7 @@ export const reportSchema = z.strictObject({
       version: z.string(),
       kind: z.string(),
       basePath: z.string().nullable(),
-      bodies: count.optional().describe('How many of its operations promise a JSON body; absent: none.'),
+      bodies: count.optional().describe('How many of its operations have a JSON body. Absent: none.'),
       service: z.string().optional(),
     }),
   ),
@@ -173,7 +175,7 @@ export const reportSchema = z.strictObject({
       framework: z.string(),
       file: z.string(),
       line: z.int().min(1),
-      documented: z.boolean().describe('A contract promises it.'),
+      documented: z.boolean().describe('A contract describes it.'),
     }),
   ),
   gaps: z.array(z.strictObject({ reason: z.string(), detail: z.string(), file: z.string(), line: z.int().min(1) })),
@@ -198,18 +200,25 @@ export const reportSchema = z.strictObject({
     })
     .optional()
     .describe(
-      'Findings that the baseline knows, and in `paid` its entries that are resolved and still listed; with `strict` these fail the run. Absent: there is no baseline.',
+      'Findings that are in the baseline, and in `paid` its resolved entries. With `strict` these fail the run. Absent: there is no baseline.',
     ),
   scope: z
     .strictObject({ since: z.string(), outside: count })
     .optional()
-    .describe('Only findings in what was changed since are in `violations`, so many others there are. Absent: all are.'),
-  notices: z.array(z.string()).optional().describe('What is to be known of how the findings were chosen. Absent: nothing.'),
+    .describe(
+      '`violations` has only findings in code or contracts changed since then. `outside` counts the others. Absent: it has all.',
+    ),
+  notices: z.array(z.string()).optional().describe('Notes on how the findings were chosen. Absent: none.'),
   validation: validationSchema.optional(),
-  minDecided: z.number().min(0).max(1).optional().describe('The share of what is promised that had to be decided; absent: any.'),
-  change: change.optional().describe('What a change did since its base. Absent: it is no change, or that is not known.'),
-  unanswered: z.string().optional().describe('Why it is not known what the change did. Absent: it is, or it is no change.'),
-  crashes: z.array(z.string()).describe('What went wrong inside; any makes the run incomplete.'),
+  minDecided: z.number().min(0).max(1).optional().describe('The share of subjects that had to be decided. Absent: any.'),
+  change: change
+    .optional()
+    .describe('The effects of a change since its base. Absent: it is no change, or its effects are unknown.'),
+  unanswered: z
+    .string()
+    .optional()
+    .describe('Why the effects of the change are unknown. Absent: they are known, or it is no change.'),
+  crashes: z.array(z.string()).describe('Internal errors. Any of them makes the run incomplete.'),
   stats: z.strictObject({ files: count, millis: z.number().min(0), cacheHits: count, inferred: count }),
 });
 

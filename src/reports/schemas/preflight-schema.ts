@@ -10,10 +10,10 @@ const preflightSchema = z.strictObject({
       name: z.string(),
       status: z
         .enum(CHECK_STATUSES)
-        .describe('warning: it works without, or not as well as it could; skipped: not used here, so not looked at.'),
+        .describe('warning: it works without, or not as well as it could; skipped: not used here, so not checked.'),
       message: z.string().describe('One sentence; may hold words of the repository.'),
       hint: z.string().optional().describe('What to do about it.'),
-      latencyMs: z.number().min(0).optional().describe('Milliseconds until the first answer, where somebody was asked.'),
+      latencyMs: z.number().min(0).optional().describe('Milliseconds until the first answer of a server or program.'),
     }),
   ),
 });

@@ -12,7 +12,7 @@ const endpoint = z.strictObject({
   subject: z.string(),
   at: place,
   outcome: z.enum(['passed', 'failed', 'untested']),
-  target: z.string().optional().describe('Path and query that were asked for. Absent: nothing was sent.'),
+  target: z.string().optional().describe('Requested path and query. Absent: nothing was sent.'),
   status: z.int().optional(),
   millis: z.number().min(0).optional(),
   why: z.string().optional(),
@@ -22,8 +22,8 @@ const endpoint = z.strictObject({
 /** What validation adds to the JSON report. */
 export const validationSchema = z
   .strictObject({
-    engine: z.string().describe('Who answered, in words.'),
-    unanswered: z.array(z.string()).describe('Calls that gave no answer: nothing is known where they were asked.'),
+    engine: z.string().describe('The engine that answered, in words.'),
+    unanswered: z.array(z.string()).describe('Calls without an answer. Their results are unknown.'),
     contracts: z.strictObject({
       total_contracts: count,
       verified_contracts: count,

@@ -49,7 +49,7 @@ export function findingsOf(
       return group[0] === violation ? alikeLines(group, terminal) : [];
     }),
     ...repeated,
-    ...named('note', 'not promised', beside, terminal, isWhole),
+    ...named('note', 'not in the contract', beside, terminal, isWhole),
   ];
 }
 
@@ -168,7 +168,7 @@ function comparison(violation: Violation, { style: paint, place }: Terminal): re
     const actual = shortenShape(plain(violation.actual ?? 'nothing'));
     const width = Math.min(WIDEST, Math.max(NARROWEST, expected.length, actual.length));
     lines.push(
-      `${INDENT}promised  ${paint.good(expected.padEnd(width))}  ${paint.faint(place(violation.promisedAt))}`,
+      `${INDENT}expected  ${paint.good(expected.padEnd(width))}  ${paint.faint(place(violation.promisedAt))}`,
       `${INDENT}actual    ${paint.bad(actual.padEnd(width))}  ${code ? paint.faint(at) : ''}`,
     );
   } else {

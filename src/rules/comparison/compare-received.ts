@@ -48,12 +48,12 @@ function turned(difference: Difference): Difference {
       return {
         ...rest,
         ...sides,
-        expected: 'not promised',
+        expected: 'not in the contract',
         problem: 'extra',
         weight: difference.weight === 'broken' ? 'broken' : 'beside',
       };
     case 'extra':
-      return { ...rest, ...sides, actual: 'not taken', problem: 'missing', weight: 'beside' };
+      return { ...rest, ...sides, actual: 'not read', problem: 'missing', weight: 'beside' };
     case 'case':
       // The finding names the field as the contract does.
       return { ...rest, ...sides, problem, path: `${rest.path.slice(0, rest.path.lastIndexOf('.') + 1)}${actual}` };

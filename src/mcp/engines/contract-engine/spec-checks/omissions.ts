@@ -27,7 +27,8 @@ export function omissions({ contract }: OpenedContract): readonly SpecProblem[] 
       ? [{ path: '', message: `${subject} has a message without a payload.` }]
       : [],
   );
-  const empty = operations.length + messages.length + models.length === 0 ? [{ path: '', message: 'It promises nothing.' }] : [];
+  const empty =
+    operations.length + messages.length + models.length === 0 ? [{ path: '', message: 'It has nothing to compare.' }] : [];
   return [...problems, ...events, ...empty];
 }
 
