@@ -203,7 +203,8 @@ describe('a contract that the head takes out of sight', () => {
     const step = await scene.step({ event: pullRequest(scene.at) });
     expect([step.code, step.outputs.dropped]).toEqual([0, '1']);
     expect(step.stdout).toMatch(/The contracts no longer have GET .r0/);
-    for (const shown of [step.summary, ownComments(scene)[0]?.body]) expect(shown).toContain('**Dropped: no longer in any contract**');
+    for (const shown of [step.summary, ownComments(scene)[0]?.body])
+      expect(shown).toContain('**Dropped: no longer in any contract**');
   });
 });
 

@@ -85,9 +85,7 @@ tool-timeout      1        0      0 %  100 %  60.0 s  60.0 s        -
   });
 
   test('says so where nothing was called yet', async () => {
-    expect(await run(folderOf({ '.git/HEAD': '' }))).toBe(
-      '.tallystick/logs/execution.log.ndjson has no entries yet.\n',
-    );
+    expect(await run(folderOf({ '.git/HEAD': '' }))).toBe('.tallystick/logs/execution.log.ndjson has no entries yet.\n');
   });
 
   test('names of a hostile journal drive no terminal', async () => {

@@ -91,7 +91,10 @@ describe('scan --base', () => {
     const repository = sampleRepository({ 'src/app.ts': BASE['src/app.ts'] });
     writeFiles(repository.folder, { 'openapi.yaml': CONTRACT });
     const { exit, out } = await run(repository, '--base', 'HEAD');
-    expect([exit, out]).toEqual([1, expect.stringContaining('Tallystick could not determine what the change did: the base could not be scanned')]);
+    expect([exit, out]).toEqual([
+      1,
+      expect.stringContaining('Tallystick could not determine what the change did: the base could not be scanned'),
+    ]);
   });
 
   test.each([
