@@ -114,7 +114,9 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
     whyUnread(sends) ??
     doubt ??
     whySpread(resolver, callable.spreads, handler.site) ??
-    (callable.sends === undefined ? `what ${nameOf(callable.name, file)} sends could not be read` : undefined);
+    (callable.sends === undefined && (callable.forwards ?? []).length === 0
+      ? `what ${nameOf(callable.name, file)} sends could not be read`
+      : undefined);
   let { passesOn } = callable;
   let unseen: string | undefined;
   for (const forward of (callable.forwards ?? []).filter(isSent)) {
