@@ -61,7 +61,9 @@ test('mode validate calls a running service, and keeps its database out of the c
 test('a base that is missing in the clone is reported', async () => {
   const given = await job('', {}, PULL_REQUEST);
   await analysed(given);
-  expect(given.notes).toEqual(['What the contracts break is not told: the clone does not hold the base (`fetch-depth: 0`).']);
+  expect(given.notes).toEqual([
+    'Breaking changes of the contracts are not reported because the clone does not have the base (use `fetch-depth: 0`).',
+  ]);
 });
 
 test('in a privileged event no server is started in the folder of the change', async () => {

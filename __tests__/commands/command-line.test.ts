@@ -69,10 +69,14 @@ describe('the command line', () => {
 
   test.each([
     [['scan', '--fromat', 'json'], "Unknown option '--fromat'.", 'Did you mean --format?'],
-    [['scan', '--nonsense'], "Unknown option '--nonsense'.", 'tallystick scan --help lists what there is.'],
+    [['scan', '--nonsense'], "Unknown option '--nonsense'.", 'tallystick scan --help lists all commands and options.'],
     [['scna'], 'There is no command scna.', 'Did you mean tallystick scan?'],
     [['./services/books'], 'There is no command ./services/books.', 'To scan a folder: tallystick scan ./services/books'],
-    [['scan', '--format'], "Option '--format <format>' argument missing.", 'tallystick scan --help lists what there is.'],
+    [
+      ['scan', '--format'],
+      "Option '--format <format>' argument missing.",
+      'tallystick scan --help lists all commands and options.',
+    ],
     [['--versoin'], "Unknown option '--versoin'.", 'Did you mean --version?'],
     [[], 'No command was given.', 'The first step is usually: tallystick scan'],
   ])('%j is a mistake that is named with what was meant', async (words, message, hint) => {

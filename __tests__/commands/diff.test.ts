@@ -123,7 +123,7 @@ Compatible: 1 change, all compatible.
   test.each([
     [['one.yaml'], 'missing required argument'],
     [['one.yaml', 'more.yaml', 'less.yaml'], 'expected 2 arguments but got 3'],
-    [['one.yaml', 'gone.yaml'], 'There is no file gone.yaml, and no git repository that could have such a revision.'],
+    [['one.yaml', 'gone.yaml'], 'There is no file gone.yaml, and no git repository with such a revision.'],
     [['one.yaml', 'more.yaml', '--format', 'jsn'], 'diff has no format jsn.'],
     [['one.yaml', 'more.yaml', '--show', 'all'], '--show cannot be all.'],
     [['one.yaml', 'more.yaml', '--max-changes', '0'], '--max-changes must be a whole number from 1, not 0.'],

@@ -59,13 +59,13 @@ describe('in a repository without settings', () => {
       'Found 8 routes of Express in 12 files',
       '1 unverified: the result of default.get of axios is not declared in the repository',
       '  → Declare what these handlers send: a return type, a DTO or a response schema.',
-      'Found 6 errors: the baseline lists them, so that only new findings fail',
+      'Found 6 errors. The baseline lists them, so only new findings fail',
       'Wrote .tallystick.yml',
       'Wrote contract-baseline.json',
       `Wrote ${WORKFLOW}`,
       `In ${WORKFLOW}, put the account that holds the Action in place of OWNER.`,
       'Next: tallystick scan',
-      'With what the baseline lists: tallystick scan --no-baseline',
+      'To see the findings of the baseline: tallystick scan --no-baseline',
       '',
     ]);
     const baseline = 'contract-baseline.json';
@@ -222,7 +222,7 @@ describe('in a repository without settings', () => {
       'app.ts': service('/b'),
     });
     const { out } = await run(folder, ['--no-workflow'], ['n']);
-    expect(out).toContain('contract-baseline.json is not written, since .tallystick.yml stays as it is.\n');
+    expect(out).toContain('contract-baseline.json is not written because .tallystick.yml stays as it is.\n');
     const retained = folderOf({ 'package.json': MANIFEST, 'openapi.json': contract('Books'), 'app.ts': service() });
     await run(retained);
     expect([folder, retained].map((each) => existsSync(join(each, 'contract-baseline.json')))).toEqual([false, false]);
@@ -283,7 +283,7 @@ describe('where files are there', () => {
     const folder = bookshop();
     await run(folder);
     const { out, asked } = await run(folder, [], []);
-    expect([asked, out]).toEqual([[], expect.stringContaining('.tallystick.yml is as it would be written.\n')]);
+    expect([asked, out]).toEqual([[], expect.stringContaining('.tallystick.yml is up to date.\n')]);
   });
 
   test('nothing is written through a link that leads out of the repository', async () => {

@@ -111,7 +111,7 @@ const MISTAKES: Readonly<Record<string, readonly [string, Readonly<Record<string
   ],
   'a folder for an output': ['scan --output json=src', SERVICE, 'src', 'Name a file'],
   'a side that there is not': ['fix --side both', SERVICE, '--side cannot be both', 'contract, code'],
-  'a draft over a contract': ['draft -o openapi.yaml', SERVICE, 'openapi.yaml is there already', 'name another one'],
+  'a draft over a contract': ['draft -o openapi.yaml', SERVICE, 'openapi.yaml is there already', 'Name another one'],
   'an absent folder to adopt': ['init nowhere', SERVICE, 'nowhere', 'folder of the service'],
   'no address for a running service': ['validate --base-url nowhere', SERVICE, '--base-url', 'http://localhost:3000'],
   'an unknown word to explain': ['explain CONTRACT-0001', SERVICE, 'CONTRACT-0001', 'CONTRACT-001'],
@@ -215,7 +215,7 @@ describe('what looks like a mistake and is none', () => {
       ['scan', '--no-cache'],
       instead({ 'openapi.yaml': `${CONTRACT.split('paths:')[0]}paths: {}\n` }),
     );
-    expect([exit, out]).toEqual([3, expect.stringContaining('promises nothing')]);
+    expect([exit, out]).toEqual([3, expect.stringContaining('has no operation, event or model')]);
   });
 
   test('a binary source, a loop of links and a copy of the contract are passed over, and the first and last are named', async () => {
@@ -240,6 +240,6 @@ describe('what looks like a mistake and is none', () => {
     writeFiles(cwd, { 'src/app.js': APP });
     const io = recordedIo({ cwd });
     expect(await runCommandLine(baseline, commands, io)).toBe(0);
-    expect(io.out()).toContain('`tallystick scan --baseline known.json --update-baseline` writes it anew');
+    expect(io.out()).toContain('`tallystick scan --baseline known.json --update-baseline` rewrites it');
   });
 });

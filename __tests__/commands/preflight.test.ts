@@ -36,7 +36,7 @@ describe('preflight', () => {
     expect(report).toMatchObject({ formatVersion: 1, ready: true });
     expect(check('configuration')).toMatchObject({ status: 'ok', message: 'the defaults' });
     expect(check('contracts')).toMatchObject({ status: 'ok', message: '1 read: openapi.yaml' });
-    expect(check('.tallystick')).toMatchObject({ status: 'ok', message: 'it can be made' });
+    expect(check('.tallystick')).toMatchObject({ status: 'ok', message: 'it can be created' });
     expect(check('task folders')).toMatchObject({ status: 'skipped' });
     expect(check('hooks')).toMatchObject({ status: 'skipped' });
   });
@@ -82,7 +82,7 @@ describe('preflight', () => {
     expect(check('.taskmaster/tasks')).toMatchObject({ status: 'ok' });
     expect(check('.taskmaster/reports')).toMatchObject({
       status: 'warning',
-      hint: 'Make it: mkdir -p .taskmaster/reports',
+      hint: 'Create it: mkdir -p .taskmaster/reports',
     });
   });
 
@@ -100,7 +100,7 @@ describe('preflight', () => {
 
   test.each([
     ['{', '.claude/settings.json is no JSON'],
-    ['{"hooks":"sh .claude/hooks/gone.sh"}', '.claude/settings.json names what is not there: .claude/hooks/gone.sh'],
+    ['{"hooks":"sh .claude/hooks/gone.sh"}', '.claude/settings.json names missing files: .claude/hooks/gone.sh'],
   ])('settings of the agent: %s', async (text, message) => {
     expect((await run({ '.claude/settings.json': text })).check('hooks')).toMatchObject({ status: 'failed', message });
   });

@@ -142,7 +142,7 @@ describe('a service over time', () => {
     const { exit, out, err } = await run(empty, '--quiet');
     expect([exit, out]).toEqual([3, '']);
     expect(err).toContain(
-      'Incomplete, so it was not compared and not recorded:\n  Not one promise of openapi.yaml could be compared',
+      'The scan is incomplete, so it was not compared and not recorded:\n  Nothing in openapi.yaml could be compared',
     );
     expect(readFileSync(join(empty, '.tallystick/history/history.json'), 'utf8')).toBe(before);
   });

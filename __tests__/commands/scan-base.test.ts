@@ -99,7 +99,7 @@ describe('scan --base', () => {
 
   test.each([
     [['--base', 'nowhere'], 'There is no revision nowhere'],
-    [['--fail-on', 'new,lost'], '--fail-on names new, lost, which a scan without a base cannot tell.'],
+    [['--fail-on', 'new,lost'], '--fail-on names new, lost, which a scan without a base cannot determine.'],
     [['--base', 'HEAD', '--fail-on', 'never,new'], '--fail-on is never, which goes with no other word.'],
     [['--base', 'HEAD', '--fail-on', 'mowed'], '--fail-on cannot be mowed.'],
   ])('refuses a mistake: %j', async (words, message) => {

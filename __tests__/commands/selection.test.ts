@@ -79,7 +79,7 @@ describe('a baseline', () => {
   test('makes what is known no failure, and what is new one', async () => {
     const repository = sampleRepository(SERVICE);
     const written = await run(repository, '--baseline', 'baseline.json', '--update-baseline');
-    const lines = 'baseline.json lists 1 finding: 1 came in, 0 went out.\n  + CONTRACT-001 GET /hives place\n';
+    const lines = 'baseline.json lists 1 finding: 1 added, 0 removed.\n  + CONTRACT-001 GET /hives place\n';
     expect([written.exit, written.fields, written.err]).toEqual([0, [], lines]);
     writeFiles(repository.folder, { 'src/bees.ts': route('bees', '{ name: 7 }') });
     const later = await run(repository, '--baseline', 'baseline.json');
@@ -118,7 +118,7 @@ describe('a baseline', () => {
     const { exit: passed, err } = await run(repository, '--update-baseline');
     expect([passed, err]).toEqual([
       0,
-      'baseline.json lists 0 findings: 0 came in, 1 went out.\n  - CONTRACT-001 GET /hives place\n',
+      'baseline.json lists 0 findings: 0 added, 1 removed.\n  - CONTRACT-001 GET /hives place\n',
     ]);
     expect(JSON.parse(readFileSync(join(repository.folder, 'baseline.json'), 'utf8'))).toEqual({
       formatVersion: 1,
@@ -132,7 +132,7 @@ describe('a baseline', () => {
     const before = readFileSync(join(repository.folder, 'baseline.json'), 'utf8');
     writeFiles(repository.folder, { 'src/hives.ts': route('hives', 'JSON.parse(somewhere)') });
     const { err } = await run(repository, '--update-baseline');
-    expect(err).toContain('1 finding: 0 came in, 0 went out.\n  1 entry could not be looked at and stays.\n');
+    expect(err).toContain('1 finding: 0 added, 0 removed.\n  1 entry could not be checked and stays.\n');
     expect(readFileSync(join(repository.folder, 'baseline.json'), 'utf8')).toBe(before);
   });
 
@@ -291,7 +291,7 @@ describe('the baseline of a change that is judged', () => {
     const answer = await read(LISTED, { kind: 'unknown', why: 'there is no token' });
     expect(counts(answer)).toEqual([1, 0]);
     expect(answer.notes).toEqual([
-      'baseline.json of the base revision could not be read: there is no token. No finding is known.',
+      'baseline.json of the base revision could not be read: there is no token. The baseline is empty.',
     ]);
   });
 

@@ -34,7 +34,7 @@ describe('a change that gives a service another folder', () => {
     const { services, notes } = await settledOf('services: { tea: { path: decoy } }');
     expect(services.tea).toMatchObject({ folders: ['services/tea'], added: ['decoy'] });
     expect(services.coffee).toEqual({ folders: ['services/coffee'] });
-    expect(notes).toContain('The folder decoy counts for the service tea besides, as this change says.');
+    expect(notes).toContain('This change adds the folder decoy to the service tea.');
   });
 
   test('takes none from another service', async () => {
@@ -49,7 +49,7 @@ describe('a change that gives a service another folder', () => {
     const moved = { folders: ['apps/tea', 'services/coffee'] };
     const { services, notes } = await settledOf('services: { tea: { path: apps/tea } }', moved);
     expect(services.tea).toMatchObject({ folders: ['services/tea'], added: ['apps/tea'] });
-    expect(notes).toContain('The folder services/tea of the service tea is gone.');
+    expect(notes).toContain('The folder services/tea of the service tea no longer exists.');
     const { request, repository } = await settledOf('services: { tea: { path: apps/tea } }', { ...moved, service: 'tea' });
     expect(request.dir).toBe(join(repository, 'apps/tea'));
   });

@@ -75,7 +75,7 @@ describe('the settings of a scan', () => {
     [{ dir: '.tallystick.yml' }, '.tallystick.yml is not a folder.'],
     [{ depth: 'standart' }, 'standart is not a depth.'],
     [{ config: 'no.yml' }, 'There is no configuration no.yml.'],
-    [{ depth: 'quick' }, 'Every scan is switched off, by depth quick.'],
+    [{ depth: 'quick' }, 'Every scan is switched off by depth quick.'],
   ])('%j is refused: %s', async (over, message) => {
     await expect(wish(repositoryWith(), over)).rejects.toMatchObject({ name: 'UserError', message });
   });
@@ -84,7 +84,7 @@ describe('the settings of a scan', () => {
     const scans = ['endpoint_schema', 'missing_endpoint', 'event_schema', 'shared_model', 'undocumented_endpoint'];
     const repository = repositoryWith(`contract_scans:\n${scans.map((name) => `  ${name}_scan: false\n`).join('')}`);
     await expect(wish(repository)).rejects.toThrow(
-      /^Every scan is switched off, by \.tallystick\.yml:2 and \.tallystick\.yml:3 .*and \.tallystick\.yml:5\.$/,
+      /^Every scan is switched off by \.tallystick\.yml:2 and \.tallystick\.yml:3 .*and \.tallystick\.yml:5\.$/,
     );
     await expect(wish(repository, { depth: 'thorough' })).rejects.toThrow('Every scan is switched off');
   });

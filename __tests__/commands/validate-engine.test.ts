@@ -76,7 +76,7 @@ describe('a contract that is marked as implemented', () => {
         problem: 'marked',
         severity: 'error',
         file_path: 'openapi.yaml',
-        message: 'It is marked as implemented, and 1 of its 2 promises is broken.',
+        message: 'It is marked as implemented, and 1 of its 2 subjects is broken.',
       }),
     ]);
   });

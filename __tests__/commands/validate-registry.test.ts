@@ -79,7 +79,7 @@ describe('contracts that only the engine keeps', () => {
     expect(existsSync(join(cwd, '.tallystick/tests/books-api.contract.cjs'))).toBe(true);
     expect(later.notices).toContainEqual(
       expect.stringMatching(
-        /^The Contract Engine gives no contracts: .* Those count that were saved of it in \.tallystick\/CONTRACTS\.json\.$/,
+        /^The Contract Engine gives no contracts: .* Tallystick uses its copies in \.tallystick\/CONTRACTS\.json\.$/,
       ),
     );
   });

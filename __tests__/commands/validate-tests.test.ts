@@ -49,7 +49,7 @@ describe('tests for the contracts', () => {
 
     expect([exit, written]).toEqual([0, ['openapi-json.contract.cjs']]);
     expect(readFileSync(join(cwd, FOLDER, 'openapi-json.contract.cjs'), 'utf8')).toContain('/books');
-    expect(err).toContain('Contract tests (BASE_URL says where the service runs): .tallystick/tests/openapi-json.contract.cjs');
+    expect(err).toContain('Contract tests (BASE_URL is the address of the service): .tallystick/tests/openapi-json.contract.cjs');
     expect(readFileSync(join(cwd, '.tallystick/.gitignore'), 'utf8')).toBe('*\n');
     expect(foundByJest(cwd)).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe('tests for the contracts', () => {
     symlinkSync(elsewhere, join(cwd, 'checks'));
     const { report } = await run({}, { tests: 'checks' }, cwd);
 
-    expect(report.notices).toContainEqual('checks leads elsewhere: no contract tests were written.');
+    expect(report.notices).toContainEqual('checks is a link to another place, so no contract tests were written.');
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 });

@@ -110,7 +110,7 @@ describe('validate without a service', () => {
   test('is incomplete where no engine could look at the documents', async () => {
     const { code, crashes, validation } = await report(repository({ '.tallystick': 'a file' }));
     expect(code).toBe(3);
-    expect(crashes).toEqual(['No engine could say of 1 of 1 contracts whether they are valid documents.']);
+    expect(crashes).toEqual(['No engine could validate 1 of 1 contracts.']);
     expect(validation.unanswered).toHaveLength(1);
   });
 
@@ -329,9 +329,7 @@ describe('validate with a running service', () => {
     const { url } = await service((_, response) => json(response, 429, {}));
     const { code, crashes } = await report(repository(), { baseUrl: url });
     expect(code).toBe(3);
-    expect(crashes).toEqual([
-      `Not one endpoint of ${url} could be tested; of the first: it answered 429, and no success was seen.`,
-    ]);
+    expect(crashes).toEqual([`No endpoint of ${url} could be tested; the first: it answered 429, and no success was seen.`]);
   });
 
   test('a service that is not there makes the run incomplete', async () => {

@@ -65,7 +65,7 @@ describe('the map of the code', () => {
     const known = await facts();
     expect(await mapOfEngine(known, clientOf(engine(tool), { agent: 'test' }))).toEqual({
       ...known,
-      why: `Codebase Intelligence gave no answer: ${tool} is broken.`,
+      why: `Codebase Intelligence did not answer: ${tool} is broken.`,
     });
   });
 });

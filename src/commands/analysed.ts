@@ -115,6 +115,8 @@ async function baseOf({ judged, request, notes }: AnalysedJob): Promise<string |
   const { commitOf, gitPlace } = await import('../git/revisions.js');
   const place = gitPlace(request.repository);
   if (place !== undefined && (await commitOf(place, base)).ok) return base;
-  notes.push('What the contracts break is not told: the clone does not hold the base (`fetch-depth: 0`).');
+  notes.push(
+    'Breaking changes of the contracts are not reported because the clone does not have the base (use `fetch-depth: 0`).',
+  );
   return undefined;
 }

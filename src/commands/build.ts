@@ -17,11 +17,11 @@ const OPTIONS: readonly Option[] = [
     description: 'What to build.',
     default: 'MASTER_PLAN.md, a PRD, tasks of TaskMaster, REQUIREMENTS.md',
   },
-  { flags: '--resume', description: 'Go on with the build that was stopped in this folder.' },
+  { flags: '--resume', description: 'Resume the build that was stopped in this folder.' },
   { flags: '--dry-run', description: 'Print waves, calls and limits, and do nothing.' },
-  { flags: '--max-cost <usd>', description: 'Begin no more agents once that many US dollars are spent.' },
-  { flags: '--max-turns <n>', description: 'Begin no more agents once models took that many turns.' },
-  { flags: '--max-minutes <n>', description: 'Begin no more agents once they worked that long.' },
+  { flags: '--max-cost <usd>', description: 'Start no more agents once this many US dollars are spent.' },
+  { flags: '--max-turns <n>', description: 'Start no more agents once models took this many turns.' },
+  { flags: '--max-minutes <n>', description: 'Start no more agents once they worked this long.' },
   {
     flags: '--on-breaker <choice>',
     description: 'What to do when three fixes did not help: research, fix, skip (not advised), abort.',
@@ -33,19 +33,19 @@ const OPTIONS: readonly Option[] = [
     description: 'Runs the tests.',
     default: 'found by package.json, pyproject.toml, go.mod ...',
   },
-  { flags: '--no-evidence', description: 'Do not run the commands again that agents name as evidence.' },
+  { flags: '--no-evidence', description: 'Do not run again the commands that agents give as evidence.' },
   { flags: '--model <name>', description: 'Model of all agents.', default: 'as their definitions say' },
   {
     flags: '--permission-mode <mode>',
-    description: 'How agents are asked for permission.',
+    description: 'Permission mode of the agents.',
     default: 'bypassPermissions; of a team as configured',
   },
   { flags: '--language <code>', description: 'Of progress: en, es, pt, fr, de, it, nl, ru.', default: 'of the environment' },
   { flags: '--skills-dir <dir>', description: 'Where skill files go.', default: '.claude/skills' },
-  { flags: '--service <name>', description: 'As contracts and engines call what is built.', default: 'the name of the folder' },
+  { flags: '--service <name>', description: 'Name of the service in contracts and engines.', default: 'the name of the folder' },
   { flags: '--config <file>', description: 'Settings.', default: '.tallystick.yml' },
   { flags: '--depth <depth>', description: 'Preset: quick, standard, thorough or exhaustive.' },
-  { flags: '--allow-commands', description: 'Start the servers of engines that the configuration names.' },
+  { flags: '--allow-commands', description: 'Start the engine servers that the configuration names.' },
   {
     flags: '--format <format>',
     description: 'How the result is printed.',
@@ -57,7 +57,7 @@ const OPTIONS: readonly Option[] = [
 
 export const build: Command = {
   name: 'build',
-  summary: 'Build the milestones of a plan with agents, and check what they claim.',
+  summary: 'Build the milestones of a plan with agents, and verify their reports.',
   operands: '[dir]',
   options: OPTIONS,
   examples: [

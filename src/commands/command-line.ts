@@ -7,7 +7,7 @@ import { EXIT_CODES } from './exit-codes.js';
 import type { CommandEntry } from './index.js';
 import { versionText } from './revisions/own-commit.js';
 
-const PURPOSE = "Holds a service's code against its API contracts and says, line by line, where they no longer fit.";
+const PURPOSE = "Compares a service's code with its API contracts and reports, line by line, where they differ.";
 const VERSION_FLAGS = ['-V', '--version'];
 
 /**
@@ -82,7 +82,7 @@ function describeCommand(subprogram: Program, command: Command, run: (given: Arg
 
 /** Empty words come from unset variables of a shell. */
 function refuseEmpty(subprogram: Program, command: Command): void {
-  const hint = 'A variable that is not set, perhaps.';
+  const hint = 'A variable may be unset.';
   if (subprogram.args.includes('')) throw new UserError(`${command.operands ?? 'An argument'} is empty.`, { hint });
   for (const option of subprogram.options) {
     const value: unknown = subprogram.opts()[option.attributeName()];
@@ -120,6 +120,6 @@ function wrongUse(error: CommanderError, command: Command | undefined): UserErro
   const sentence = `${firstLine.charAt(0).toUpperCase()}${firstLine.slice(1)}`;
   const help = command === undefined ? `${TOOL.name} --help` : `${TOOL.name} ${command.name} --help`;
   return new UserError(sentence.endsWith('.') ? sentence : `${sentence}.`, {
-    hint: suggestion === '' ? `${help} lists what there is.` : suggestion,
+    hint: suggestion === '' ? `${help} lists all commands and options.` : suggestion,
   });
 }

@@ -17,12 +17,12 @@ const MOST_LISTED = 100;
 
 export const diff: Command = {
   name: 'diff',
-  summary: 'Compare two versions of a contract, and say what breaks.',
+  summary: 'Compare two versions of a contract, and report breaking changes.',
   operands: '<base> <head>',
   options: [
     {
       flags: '--contract <file>',
-      description: 'The contract that is meant, where revisions or folders are compared.',
+      description: 'The contract to compare, if revisions or folders are given.',
       repeatable: true,
       default: 'those found',
     },
@@ -36,8 +36,7 @@ export const diff: Command = {
     { flags: '--max-changes <n>', description: 'Most changes that text and Markdown list.', default: String(MOST_LISTED) },
     {
       flags: '--compatibility <mode>',
-      description:
-        'For JSON Schemas: backward (who reads by the head still reads what was written by the base), forward, or full (both).',
+      description: 'For JSON Schemas: backward (readers of the head can read data written by the base), forward, or full (both).',
       default: 'full',
     },
     FAIL_OPTION,
@@ -45,7 +44,7 @@ export const diff: Command = {
   examples: [
     { command: 'tallystick diff v1.yaml v2.yaml', does: 'two files' },
     { command: 'tallystick diff main HEAD', does: 'the contracts of two revisions' },
-    { command: 'tallystick diff main openapi.yaml', does: 'a file as it is, and as a revision has it' },
+    { command: 'tallystick diff main openapi.yaml', does: 'a file now, and in a revision' },
     { command: 'tallystick diff v1.0:old.yaml HEAD:new.yaml --format markdown', does: 'a file that has moved' },
   ],
   run: runDiff,

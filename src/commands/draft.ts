@@ -10,12 +10,12 @@ import { CACHE_OPTION, wishesOf } from './scan.js';
 
 export const draft: Command = {
   name: 'draft',
-  summary: 'Write a first OpenAPI document of a service that has none, from its code.',
+  summary: 'Write a first OpenAPI document for a service without one, from its code.',
   operands: '[dir]',
   options: [
     { flags: '-o, --out <file>', description: 'Write it to a file.', default: 'standard output' },
     { flags: '--title <title>', description: 'The title of the document.', default: 'the name of the folder' },
-    { flags: '--service <name>', description: 'The service of the configuration that is meant.' },
+    { flags: '--service <name>', description: 'The service of the configuration to use.' },
     { flags: '--config <file>', description: 'The configuration.', default: '.tallystick.yml at the root of the repository' },
     CACHE_OPTION,
     { flags: '--quiet', description: 'Print nothing but the document.' },
@@ -32,7 +32,7 @@ async function runDraft(given: Arguments, io: Io): Promise<number> {
   const out = textOption(given, 'out');
   // What stands there may be a contract that somebody wrote.
   if (out !== undefined && existsSync(resolve(io.cwd, out)))
-    throw new UserError(`${out} is there already.`, { hint: 'A draft replaces no file: name another one, or remove it.' });
+    throw new UserError(`${out} is there already.`, { hint: 'A draft replaces no file. Name another one, or remove it.' });
   const progress = progressOn(io.stderr, quiet);
   const { settle } = await import('./settings.js');
   const { request } = await settle({ ...wishesOf(given, io), dir: given.operands[0] });
@@ -47,6 +47,6 @@ async function runDraft(given: Arguments, io: Io): Promise<number> {
   const where = out === undefined ? 'The draft has' : `Wrote ${plain(out)}:`;
   io.stderr.write(`${where} ${counted(operations, 'operation')}${doubt}.\n`);
   if (codebase.gaps.length > 0)
-    io.stderr.write(`${counted(codebase.gaps.length, 'place')} in the code could not be read: operations may be missing.\n`);
+    io.stderr.write(`${counted(codebase.gaps.length, 'place')} in the code not analysed; operations may be missing.\n`);
   return 0;
 }

@@ -4,17 +4,17 @@ export const EXIT_CODES: readonly { readonly code: number; readonly means: strin
   {
     code: 1,
     means:
-      'Findings at or above `--fail-on`, what `--fail-on` names of a change (`--base`), or less decided than `--min-decided` asks for.',
+      'Findings at or above `--fail-on`, changes that `--fail-on` names (`--base`), or less decided than `--min-decided` requires.',
   },
   {
     code: 2,
     means:
-      'A mistake in what was asked: an unknown option, a broken configuration, a named contract that is broken or not there, every scan switched off.',
+      'A mistake in the call: an unknown option, a broken configuration, a named contract that is broken or missing, every scan switched off.',
   },
   {
     code: 3,
     means:
-      'Incomplete: an extractor or rule crashed, a shard is missing, no contract was found that can be read, contracts that promise nothing or of which not one subject could be compared, contracts with JSON bodies of which not one field could be, or a bug.',
+      'Incomplete: an extractor or rule crashed, a shard is missing, no readable contract was found, no subject of a contract could be compared, no field of its JSON bodies could be compared, or a bug.',
   },
   { code: 130, means: 'Interrupted with Ctrl-C.' },
 ];

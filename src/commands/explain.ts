@@ -16,7 +16,7 @@ export const explain: Command = {
     { command: 'tallystick explain', does: 'the list of rules' },
     { command: 'tallystick explain CONTRACT-001', does: 'one rule, with examples, and when to switch it off' },
     { command: 'tallystick explain unverified', does: 'one word of the output' },
-    { command: 'tallystick explain diff', does: 'the rules that two versions of a contract are compared by' },
+    { command: 'tallystick explain diff', does: 'the rules for two versions of a contract' },
   ],
   run: async (given: Arguments, io: Io) => {
     const asked = given.operands.join(' ');

@@ -54,7 +54,7 @@ async function optionsOf(
   } catch (error) {
     const isExpected = error instanceof UserError || (error instanceof Error && error.name === 'CallError');
     if (!isExpected) throw error;
-    return { ...facts, why: `Codebase Intelligence gave no answer: ${error.message}` };
+    return { ...facts, why: `Codebase Intelligence did not answer: ${error.message}` };
   }
   try {
     const journal = openJournal(request.scan.repository, { secrets: secretsOf(io.env) });

@@ -7,7 +7,7 @@ import { CONTRACT_OPTIONS, INFER_OPTION, PACKAGES_OPTION, wishesOf } from './sca
 
 export const facts: Command = {
   name: 'facts',
-  summary: 'Read what the code does, as a fact sheet.',
+  summary: 'Write what the code does to a fact sheet.',
   operands: '[dir]',
   options: [
     { flags: '--shard <i/n>', description: 'Read one of n parts of the code.', default: 'all of it' },
@@ -17,13 +17,13 @@ export const facts: Command = {
     ...CONTRACT_OPTIONS,
     INFER_OPTION,
     PACKAGES_OPTION,
-    { flags: '--no-cache', description: 'Read every file anew.' },
+    { flags: '--no-cache', description: 'Read every file again, without the cache.' },
     { flags: '--quiet', description: 'Print nothing but the result.' },
   ],
   examples: [
     { command: 'tallystick facts -o facts.json', does: 'the whole service in this folder' },
     { command: 'tallystick facts services/books --shard 2/4 -o 2.json', does: 'the second of four parts of it' },
-    { command: 'tallystick facts --map -o CODEBASE_MAP.md', does: 'services, endpoints, events, models and who relies on whom' },
+    { command: 'tallystick facts --map -o CODEBASE_MAP.md', does: 'services, endpoints, events, models and their dependencies' },
   ],
   run: runFacts,
 };
@@ -40,8 +40,7 @@ async function runFacts(given: Arguments, io: Io): Promise<number> {
     return 0;
   };
   if (switchOption(given, 'map', false)) {
-    if (shard !== undefined)
-      throw new UserError('A map is of all code, not of a shard.', { hint: 'Leave out --shard or --map.' });
+    if (shard !== undefined) throw new UserError('A map needs all code, not a shard.', { hint: 'Leave out --shard or --map.' });
     const cache = switchOption(given, 'cache', true) ? cacheDirectory(io.env) : undefined;
     const scan = { ...request, cacheDirectory: cache, onProgress: progress.show };
     const allowCommands = switchOption(given, 'allowCommands', false);

@@ -29,28 +29,28 @@ type Side = (typeof SIDES)[number];
 
 export const fix: Command = {
   name: 'fix',
-  summary: 'Write what the code does into its contracts, or rename fields in the code as promised.',
+  summary: 'Write what the code does into its contracts, or rename fields in the code to match them.',
   operands: '[dir]',
   options: [
     {
       flags: '--side <side>',
-      description: 'What is changed: contract, where the code is right; or code (renamed fields alone), where the contract is.',
+      description: 'What to change: `contract` if the code is right, or `code` (only renamed fields) if the contract is right.',
       default: 'contract',
     },
-    { flags: '--dry-run', description: 'Print what would be changed, as a diff, and write nothing.' },
-    { flags: '--additions', description: 'Add what the code sends and serves, and the contract does not mention, as well.' },
+    { flags: '--dry-run', description: 'Print the changes as a diff, and write nothing.' },
+    { flags: '--additions', description: 'Also add fields and operations that the contract does not mention.' },
     {
       flags: '--rule <rule>',
-      description: 'Fix findings of this rule alone: CONTRACT-001, CONTRACT-001/missing.',
+      description: 'Fix only findings of this rule: CONTRACT-001, CONTRACT-001/missing.',
       repeatable: true,
     },
-    { flags: '--only <subject>', description: "Fix findings about these subjects alone: 'GET /books*'.", repeatable: true },
+    { flags: '--only <subject>', description: "Fix only findings about these subjects: 'GET /books*'.", repeatable: true },
     ...SCAN_OPTIONS,
     CACHE_OPTION,
     { flags: '--quiet', description: 'Print nothing but the diff of a dry run.' },
   ],
   examples: [
-    { command: 'tallystick fix --dry-run', does: 'show how the contracts would say what the code does' },
+    { command: 'tallystick fix --dry-run', does: 'show the changes of the contracts' },
     { command: "tallystick fix --only 'GET /books*'", does: 'write it, for some operations' },
     { command: 'tallystick fix --additions', does: 'add fields and operations that the contract does not mention' },
     { command: 'tallystick fix --side code', does: 'rename fields in the code that are spelled differently' },
@@ -259,7 +259,7 @@ function summaryOf(
     texts.size === 0
       ? ''
       : next.dryRun
-        ? `  → Write it: the same command without --dry-run.${next.side === 'code' ? ` Not scanned: ${files} with these changes. It is scanned when it is written, and a rename that makes a new finding is taken back.` : ''}\n`
+        ? `  → Write it: the same command without --dry-run.${next.side === 'code' ? ` ${files} with these changes was not scanned yet. Writing it scans it, and undoes a rename that causes a new finding.` : ''}\n`
         : `  → Read the change (\`git diff\`), then run \`${next.again}\`.\n`;
   const body = [...shortened(done), ...shortened(not)].map((line) => `${plain(line)}\n`).join('');
   return `${body}${body === '' ? '' : '\n'}${plain(result)}\n${plain(advice.trimEnd())}${advice === '' ? '' : '\n'}`;

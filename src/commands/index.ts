@@ -16,17 +16,17 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'facts',
-    summary: 'Read what the code does, as a fact sheet.',
+    summary: 'Write what the code does to a fact sheet.',
     load: async () => (await import('./facts.js')).facts,
   },
   {
     name: 'draft',
-    summary: 'Write a first OpenAPI document of a service that has none, from its code.',
+    summary: 'Write a first OpenAPI document for a service without one, from its code.',
     load: async () => (await import('./draft.js')).draft,
   },
   {
     name: 'fix',
-    summary: 'Write what the code does into its contracts, or rename fields in the code as promised.',
+    summary: 'Write what the code does into its contracts, or rename fields in the code to match them.',
     load: async () => (await import('./fix.js')).fix,
   },
   {
@@ -36,7 +36,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'diff',
-    summary: 'Compare two versions of a contract, and say what breaks.',
+    summary: 'Compare two versions of a contract, and report breaking changes.',
     load: async () => (await import('./diff.js')).diff,
   },
   {
@@ -51,12 +51,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'build',
-    summary: 'Build the milestones of a plan with agents, and check what they claim.',
+    summary: 'Build the milestones of a plan with agents, and verify their reports.',
     load: async () => (await import('./build.js')).build,
   },
   {
     name: 'logs',
-    summary: 'Sum up the calls of tools: how many, how they ended, how long they took.',
+    summary: 'Summarise tool calls: their number, results and times.',
     load: async () => (await import('./logs.js')).logs,
   },
   {
@@ -66,12 +66,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'preflight',
-    summary: 'Look whether everything is there: settings, contracts, engines, hooks, folders, programs, rights.',
+    summary: 'Check the setup: settings, contracts, engines, hooks, folders, programs, permissions.',
     load: async () => (await import('./preflight.js')).preflight,
   },
   {
     name: 'init',
-    summary: 'Write a configuration, a workflow and a baseline for what is found in the repository.',
+    summary: 'Write a configuration, a workflow and a baseline for this repository.',
     load: async () => (await import('./init.js')).init,
   },
   {

@@ -23,10 +23,10 @@ const ACTION = `${PROJECT}@v1`;
 
 export const init: Command = {
   name: 'init',
-  summary: 'Write a configuration, a workflow and a baseline for what is found in the repository.',
+  summary: 'Write a configuration, a workflow and a baseline for this repository.',
   operands: '[dir]',
   options: [
-    { flags: '--yes', description: 'Overwrite files that are there, without asking.' },
+    { flags: '--yes', description: 'Overwrite existing files without asking.' },
     { flags: '--action <reference>', description: 'The Action that the workflow uses, OWNER/NAME@REF.', default: ACTION },
     { flags: '--no-workflow', description: 'Write no workflow.' },
     {
@@ -92,7 +92,7 @@ async function runInit(given: Arguments, io: Io): Promise<number> {
     io.stdout.write(`Wrote ${shown(join(repository, path), io)}\n`);
   }
   const unlisted = broken !== undefined && left.has(CONFIG);
-  if (unlisted) io.stdout.write(`${BASELINE_FILE} is not written, since ${CONFIG} stays as it is.\n`);
+  if (unlisted) io.stdout.write(`${BASELINE_FILE} is not written because ${CONFIG} stays as it is.\n`);
   const next = { requested, action, scan: scanCommand(given, found), isListed: broken !== undefined && !unlisted };
   for (const line of nextLines(found, next)) io.stdout.write(`${line}\n`);
   return 0;
@@ -111,11 +111,11 @@ async function choiceOf({ path, content }: NewFile, { repository, yes, io }: Set
   if (!existsSync(file)) return 'write';
   const name = shown(file, io);
   if (isSame(file, content)) {
-    io.stdout.write(`${name} is as it would be written.\n`);
+    io.stdout.write(`${name} is up to date.\n`);
     return 'same';
   }
   if (yes) return 'write';
-  if (io.ask === undefined) throw new UserError(`${name} is there already.`, { hint: 'With --yes it is overwritten.' });
+  if (io.ask === undefined) throw new UserError(`${name} is there already.`, { hint: '--yes overwrites it.' });
   const answer = await io.ask(`${name} is there already. Overwrite it? [y/N] `);
   if (/^y(?:es)?$/i.test(answer.trim())) return 'write';
   io.stdout.write(`Left ${name} as it is.\n`);
@@ -160,7 +160,7 @@ function foundLines({
     }),
     `Found ${counted(routes, 'route')}${by} in ${counted(files, 'file')}`,
     ...(services.length === 0 ? [] : [`Found ${services.length} services: ${services.map(({ name }) => name).join(', ')}`]),
-    ...leftOut.map(({ file, why }) => plain(`Left out ${file}: ${why}. If it is of this service, add it to \`contracts\`.`)),
+    ...leftOut.map(({ file, why }) => plain(`Left out ${file}: ${why}. If this service implements it, add it to \`contracts\`.`)),
     ...incomplete.map((reason) => plain(`This scan is incomplete: ${reason}`)),
     ...causes.flatMap(({ cause, count, cure }, index) => [
       plain(`${count} unverified: ${cause}`),
@@ -171,7 +171,7 @@ function foundLines({
 }
 
 function brokenLines(broken: FirstBaseline | undefined): readonly string[] {
-  return broken === undefined ? [] : [`Found ${broken.counts}: the baseline lists them, so that only new findings fail`];
+  return broken === undefined ? [] : [`Found ${broken.counts}. The baseline lists them, so only new findings fail`];
 }
 
 /** The scan command, of the first service if there are several. */
@@ -191,7 +191,7 @@ function nextLines({ trouble }: Survey, { requested, action, scan, isListed }: N
   return [
     ...(unnamed ? [`In ${WORKFLOW}, put the account that holds the Action in place of OWNER.`] : []),
     trouble === undefined ? `Next: ${scan}` : `Next: name the contract in ${CONFIG}, then ${scan}`,
-    ...(isListed ? [`With what the baseline lists: ${scan} --no-baseline`] : []),
+    ...(isListed ? [`To see the findings of the baseline: ${scan} --no-baseline`] : []),
   ];
 }
 

@@ -7,13 +7,13 @@ import { existingFolder } from './folders.js';
 
 export const logs: Command = {
   name: 'logs',
-  summary: 'Sum up the calls of tools: how many, how they ended, how long they took.',
+  summary: 'Summarise tool calls: their number, results and times.',
   operands: '[dir]',
   options: [
     { flags: '--format <format>', description: `How the summary is printed: ${JOURNAL_FORMATS.join(', ')}.`, default: 'text' },
     {
       flags: '--since <time>',
-      description: 'Only what began since then: a date, a date with a time, or so long ago (30m, 12h, 7d).',
+      description: 'Only entries since then: a date, a date with a time, or an age (30m, 12h, 7d).',
     },
   ],
   examples: [

@@ -7,7 +7,7 @@ import { SCAN_OPTIONS, wishesOf } from './scan.js';
 /** Looks for problems before a validation or a build. Changes nothing except the journal of calls. */
 export const preflight: Command = {
   name: 'preflight',
-  summary: 'Look whether everything is there: settings, contracts, engines, hooks, folders, programs, rights.',
+  summary: 'Check the setup: settings, contracts, engines, hooks, folders, programs, permissions.',
   operands: '[dir]',
   options: [
     ...SCAN_OPTIONS,
@@ -15,7 +15,7 @@ export const preflight: Command = {
     { flags: '--json', description: 'Print the result as JSON.' },
   ],
   examples: [
-    { command: 'tallystick preflight', does: 'a line for each thing that was looked at, with what to do' },
+    { command: 'tallystick preflight', does: 'a line for each check, with what to do' },
     { command: 'tallystick preflight --allow-commands --json', does: 'with the servers of .tallystick.yml, for other programs' },
   ],
   run: runPreflight,

@@ -39,17 +39,17 @@ export const regression: Command = {
     ...REPORT_OPTIONS.filter(({ flags }) => /^--(?:output|max-violations)/.test(flags)),
     {
       flags: '--fail-on <severity>',
-      description: 'From which findings on the exit code is 1: error, warning or never; or worse, for regressions alone.',
+      description: 'Lowest severity with exit code 1: error, warning or never; or worse, for regressions alone.',
       default: 'error',
     },
     INFER_OPTION,
     PACKAGES_OPTION,
-    { flags: '--no-cache', description: 'Read every file anew.' },
+    { flags: '--no-cache', description: 'Read every file again, without the cache.' },
     { flags: '--quiet', description: 'Print nothing but the result.' },
   ],
   examples: [
-    { command: 'tallystick regression', does: 'scan, and say what is worse than it was' },
-    { command: 'tallystick regression --fail-on worse', does: 'what was known before fails nothing' },
+    { command: 'tallystick regression', does: 'scan, and report regressions' },
+    { command: 'tallystick regression --fail-on worse', does: 'known findings fail nothing' },
     { command: 'tallystick regression --history trend.json --badge badge.json', does: 'files of your own' },
   ],
   run: runRegression,
@@ -106,7 +106,7 @@ function historyOf(request: ScanRequest, named: string | undefined, cwd: string)
 /** An incomplete run proves nothing, neither better nor worse. */
 function sayIncomplete(analysis: Analysis, io: Io): number {
   const reasons = incompleteness(analysis).map((reason) => `  ${plain(reason)}\n`);
-  io.stderr.write(`Incomplete, so it was not compared and not recorded:\n${reasons.join('')}`);
+  io.stderr.write(`The scan is incomplete, so it was not compared and not recorded:\n${reasons.join('')}`);
   return exitCode(analysis, ['never']);
 }
 

@@ -22,7 +22,7 @@ const CONTRACT_OPTION: Option = {
   default: 'those found in the folder',
 };
 const CONFIG_OPTIONS: readonly Option[] = [
-  { flags: '--service <name>', description: 'The service of the configuration that is meant.' },
+  { flags: '--service <name>', description: 'The service of the configuration to use.' },
   { flags: '--config <file>', description: 'The configuration.', default: '.tallystick.yml at the root of the repository' },
 ];
 
@@ -33,7 +33,7 @@ export const SCAN_OPTIONS: readonly Option[] = [
   CONTRACT_OPTION,
   {
     flags: '--base-path <path>',
-    description: 'Path below which the code serves what the contract promises.',
+    description: 'Base path of the operations in the code.',
     default: 'as the contract says',
   },
   ...CONFIG_OPTIONS,
@@ -41,15 +41,15 @@ export const SCAN_OPTIONS: readonly Option[] = [
 ];
 
 export const SELECT_OPTIONS: readonly Option[] = [
-  { flags: '--changed-since <revision>', description: 'Report findings in what was changed since a revision alone.' },
+  { flags: '--changed-since <revision>', description: 'Report only findings in changes since a revision.' },
   { flags: '--baseline <file>', description: 'Known findings: only others fail.', default: 'as configured' },
   { flags: '--no-baseline', description: 'Report known findings as well, whatever baseline is configured.' },
-  { flags: '--update-baseline', description: 'Write the baseline, with all that is found.' },
+  { flags: '--update-baseline', description: 'Write the baseline with all findings.' },
 ];
 
 export const FAIL_OPTION: Option = {
   flags: '--fail-on <severity>',
-  description: 'From which findings on the exit code is 1: error, warning or never.',
+  description: 'Lowest severity with exit code 1: error, warning or never.',
   default: 'error',
 };
 
@@ -57,7 +57,7 @@ const BASE_OPTIONS: readonly Option[] = [
   {
     flags: '--base <revision>',
     description:
-      'Judge what was changed since a revision, as on a pull request: new errors, lost promises, breaking contracts. The base is scanned as well.',
+      'Judge the changes since a revision, as on a pull request: new errors, lost operations, breaking contract changes. The base is scanned as well.',
   },
   {
     flags: '--fail-on <words>',
@@ -68,14 +68,13 @@ const BASE_OPTIONS: readonly Option[] = [
 
 export const MIN_DECIDED_OPTION: Option = {
   flags: '--min-decided <share>',
-  description:
-    'The least share of what is promised that has to be decided, such as 0.5 or 50%; a run that decides less ends with 1.',
+  description: 'The least share of subjects that must be decided, such as 0.5 or 50%. A run that decides less ends with 1.',
   default: 'as configured',
 };
 
 export const INFER_OPTION: Option = {
   flags: '--infer <switch>',
-  description: 'Work out what handlers send where no type is written down: on or off. Default: as configured, on.',
+  description: 'Infer what handlers send if no type is declared: on or off. Default: as configured, on.',
 };
 
 export const PACKAGES_OPTION: Option = {
@@ -92,7 +91,7 @@ function wordOption<Word extends string>(given: Arguments, name: string, words: 
   throw new UserError(`--${name} cannot be ${text}.`, { hint: `Known: ${words.join(', ')}.` });
 }
 
-export const CACHE_OPTION: Option = { flags: '--no-cache', description: 'Read every file anew.' };
+export const CACHE_OPTION: Option = { flags: '--no-cache', description: 'Read every file again, without the cache.' };
 
 const QUIET_OPTION: Option = { flags: '--quiet', description: 'Print nothing but the result.' };
 
@@ -115,7 +114,7 @@ export const scan: Command = {
     { command: 'tallystick scan', does: 'the service in this folder, with the contracts found in it' },
     { command: 'tallystick scan services/books --contract api/books.yaml', does: 'one service, one contract' },
     { command: 'tallystick scan --base-path /api/v2', does: 'the code serves the contract below /api/v2' },
-    { command: 'tallystick scan --base origin/main', does: 'what this branch does, as a pull request is judged' },
+    { command: 'tallystick scan --base origin/main', does: 'this branch, judged like a pull request' },
     { command: 'tallystick scan --output json=report.json --fail-on never', does: 'write a report, never fail' },
   ],
   run: runScan,
@@ -180,7 +179,7 @@ export async function selected(
   const update = switchOption(given, 'updateBaseline', false);
   const { baseline } = selection;
   const written = update && baseline !== undefined ? updateBaseline(found, request, baseline) : undefined;
-  if (update && written === undefined) io.stderr.write('The baseline was not written, since the run is incomplete.\n');
+  if (update && written === undefined) io.stderr.write('The baseline was not written because the run is incomplete.\n');
   if (written !== undefined)
     io.stderr.write(
       updateLines(written)
@@ -229,7 +228,7 @@ function failOnWords(text: string | undefined, hasBase: boolean): readonly FailO
   const words = text.split(',').map((word) => QUESTIONS.find((question) => question === word.trim()) ?? failOnOf(word.trim()));
   const asked = QUESTIONS.filter((word) => words.includes(word));
   if (asked.length > 0 && !hasBase)
-    throw new UserError(`--fail-on names ${asked.join(', ')}, which a scan without a base cannot tell.`, {
+    throw new UserError(`--fail-on names ${asked.join(', ')}, which a scan without a base cannot determine.`, {
       hint: 'Name what to compare with: --base origin/main',
     });
   if (words.length > 1 && words.includes('never'))

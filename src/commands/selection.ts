@@ -81,7 +81,7 @@ export async function readBaseline({ repository, file, commands, trust, update }
   const base = await trust.base(way);
   const trusted = parsed(base.kind === 'text' ? base.text : undefined);
   const notes =
-    base.kind === 'unknown' ? [`${name} of the base revision could not be read: ${base.why}. No finding is known.`] : [];
+    base.kind === 'unknown' ? [`${name} of the base revision could not be read: ${base.why}. The baseline is empty.`] : [];
   if (trust.head === 'ignored') return { baseline: { file, name, commands, own: trusted, trusted }, notes };
   if (text === undefined && base.kind === 'absent') throw noBaseline(name, commands);
   return { baseline: { file, name, commands, own: parsed(text), trusted }, notes };
@@ -152,7 +152,7 @@ export async function selectionOf(
 
 function refusal({ refused }: BaselineMatch, { name }: Baseline): readonly string[] {
   if (refused === 0) return [];
-  return [`Not taken from ${name} of this change: ${refused} of its entries, which the base revision does not list.`];
+  return [`Tallystick ignores ${refused} entries of ${name} in this change because the base revision does not list them.`];
 }
 
 /**
@@ -198,8 +198,8 @@ const MOST_NAMED = 5;
 /** Describes an update: added and removed entries. */
 export function updateLines({ baseline: { name, own }, before, unseen }: Written): readonly string[] {
   const [added, removed] = [entriesAdded(before, own), entriesAdded(own, before)];
-  const changed = `${listedCount(added)} came in, ${listedCount(removed)} went out`;
-  const unchecked = `${unseen === 1 ? '1 entry' : `${unseen} entries`} could not be looked at and ${unseen === 1 ? 'stays' : 'stay'}.`;
+  const changed = `${listedCount(added)} added, ${listedCount(removed)} removed`;
+  const unchecked = `${unseen === 1 ? '1 entry' : `${unseen} entries`} could not be checked and ${unseen === 1 ? 'stays' : 'stay'}.`;
   return [
     `${name} lists ${counted(listedCount(own), 'finding')}: ${changed}.`,
     ...namedLines('+', added),

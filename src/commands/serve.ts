@@ -22,8 +22,8 @@ export const serve: Command = {
   operands: '[engine...]',
   options: [
     { flags: '--dir <dir>', description: 'The folder that the engines work on.', default: 'the current one' },
-    { flags: '--database <file>', description: 'Keep what the engine stores there (one engine only).' },
-    { flags: '--no-journal', description: 'Do not write down which tools were called.' },
+    { flags: '--database <file>', description: 'Database file of the engine (one engine only).' },
+    { flags: '--no-journal', description: 'Do not record which tools were called.' },
     ...SCAN_OPTIONS,
   ],
   examples: [

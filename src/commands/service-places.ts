@@ -115,11 +115,11 @@ function withAdded(own: Settled, all: readonly Settled[]): Settled {
 
 function notesOn({ name, gone, requested, added = [] }: Settled): readonly string[] {
   return [
-    ...gone.map((folder) => `The folder ${folder} of the service ${name} is gone.`),
+    ...gone.map((folder) => `The folder ${folder} of the service ${name} no longer exists.`),
     ...requested.map((folder) =>
       added.includes(folder)
-        ? `The folder ${folder} counts for the service ${name} besides, as this change says.`
-        : `The folder ${folder} is not taken for the service ${name}, as this change says: it is of another service.`,
+        ? `This change adds the folder ${folder} to the service ${name}.`
+        : `This change adds the folder ${folder} to the service ${name}, but it belongs to another service, so it is not used.`,
     ),
   ];
 }

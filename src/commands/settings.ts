@@ -131,8 +131,10 @@ function notInstalled(repository: string, dir: string): readonly string[] {
 
 function movedNote(proposed: string | null | undefined): readonly string[] {
   if (proposed === undefined) return [];
-  const subject = proposed === null ? 'That there is no base path' : `The base path ${proposed}`;
-  return [`${subject} is what this change says: it counts where the code serves nothing below that of the base revision.`];
+  const subject = proposed === null ? 'The absence of a base path' : `The base path ${proposed}`;
+  return [
+    `${subject} comes from this change. It counts only if the code serves nothing below the base path of the base revision.`,
+  ];
 }
 
 const WITHOUT_BASE =
@@ -221,7 +223,7 @@ function checkScans({ config, setBy }: Resolved, depth: string | undefined): voi
   const usual: Readonly<Record<string, boolean>> = scanSchema.parse({});
   const switched = active.filter((name) => usual[name] === true).map((name) => setBy(['contract_scans', name]));
   const who = [...new Set(switched)].join(' and ');
-  throw new UserError(`Every scan is switched off, by ${who}.`, {
+  throw new UserError(`Every scan is switched off by ${who}.`, {
     hint:
       depth === 'quick'
         ? 'Use the depth standard, or switch a scan on in .tallystick.yml.'

@@ -23,7 +23,7 @@ export async function checkCommit({ commit }: FactSheet, folder: string): Promis
   if (place === undefined || commit === undefined) return;
   const head = await commitOf(place, 'HEAD');
   if (!head.ok || head.value.sha === commit || !(await commitOf(place, commit)).ok) return;
-  throw new UserError(`The fact sheets are of the commit ${commit}, and ${head.value.sha} is checked out.`, {
-    hint: 'Collect the facts anew, or check out the commit that they are of.',
+  throw new UserError(`The fact sheets belong to commit ${commit}, but ${head.value.sha} is checked out.`, {
+    hint: 'Collect the facts again, or check out their commit.',
   });
 }

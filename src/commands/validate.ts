@@ -28,17 +28,17 @@ import type { LiveOptions } from './validation/validate.js';
 const LARGEST_SEED = 2 ** 32;
 
 const LIVE_OPTIONS: readonly Option[] = [
-  { flags: '--base-url <url>', description: 'Call the endpoints of a service that runs there, and compare what it answers.' },
+  { flags: '--base-url <url>', description: 'Call the endpoints of the running service there, and compare its answers.' },
   {
     flags: '--header <name=value>',
     description: 'A header for every request; $NAME in it is a variable of the environment. Its value is never shown.',
     repeatable: true,
   },
-  { flags: '--allow-writes', description: 'Call what may change something too: POST, PUT, PATCH and DELETE.' },
+  { flags: '--allow-writes', description: 'Also call methods that may change data: POST, PUT, PATCH and DELETE.' },
   {
     flags: '--seed <n>',
-    description: 'Make the same values as the run that printed this number.',
-    default: 'another every time',
+    description: 'Use the same values as the run that printed this number.',
+    default: 'a new one every time',
   },
   { flags: '--timeout <ms>', description: 'Most milliseconds for one request.', default: String(BOUNDS.timeoutMs) },
   { flags: '--concurrency <n>', description: 'Most requests at the same time.', default: String(BOUNDS.concurrency) },
@@ -52,7 +52,7 @@ export const validate: Command = {
   options: [
     ...SCAN_OPTIONS,
     ...LIVE_OPTIONS,
-    { flags: '--base <revision>', description: 'Tell what the contracts break for those who rely on them as of a revision.' },
+    { flags: '--base <revision>', description: 'Report how the contracts break consumers since a revision.' },
     {
       flags: '--tests <dir>',
       description: 'Write tests for the contracts there (jest, pytest).',
@@ -72,10 +72,10 @@ export const validate: Command = {
     { command: 'tallystick validate --base-url http://localhost:3000', does: 'the endpoints of a running service as well' },
     {
       command: "tallystick validate --base-url https://test.example.com --header 'Authorization=Bearer $API_TOKEN'",
-      does: 'a service that asks who calls',
+      does: 'a service that requires authentication',
     },
     { command: 'tallystick validate --tests tests/contracts', does: 'writes contract tests as well' },
-    { command: 'tallystick validate --base origin/main', does: 'what the contracts of this branch break' },
+    { command: 'tallystick validate --base origin/main', does: 'breaking contract changes of this branch' },
   ],
   run: runValidate,
 };
@@ -134,7 +134,7 @@ async function testsOf(
   if (wish === undefined || switchOption(given, 'quiet', false)) return wish;
   const report = (files: readonly string[]): void => {
     const names = files.map((file) => plain(relative(io.cwd, file)));
-    io.stderr.write(`Contract tests (BASE_URL says where the service runs): ${names.join(', ')}\n\n`);
+    io.stderr.write(`Contract tests (BASE_URL is the address of the service): ${names.join(', ')}\n\n`);
   };
   return { ...wish, onWritten: report };
 }

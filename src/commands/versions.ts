@@ -53,7 +53,7 @@ async function ofRevision(version: Revision, other: Version, wishes: VersionOpti
   const repository = realpathSync(findRepository(from));
   const place = gitPlace(repository);
   if (place === undefined) {
-    throw new UserError(`There is no file ${version.name}, and no git repository that could have such a revision.`, {
+    throw new UserError(`There is no file ${version.name}, and no git repository with such a revision.`, {
       hint: 'Name two files, or two revisions of the repository that you are in.',
     });
   }

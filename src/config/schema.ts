@@ -196,7 +196,7 @@ export const configSchema = z.strictObject({
     ),
   base_path: option(
     z.string().optional(),
-    'Path below which the code serves what the contract promises, where the contract does not say so itself.',
+    'Base path of the operations in the code, if the contract does not state it.',
     acts('scan'),
   ),
   severity: option(
@@ -226,7 +226,7 @@ export const configSchema = z.strictObject({
   max_violations: count(100, 'Most findings that text and Markdown list; the other formats carry all.', acts('scan')),
   min_decided: option(
     z.number().min(0).max(1).optional(),
-    'The least share of what is promised, from 0 to 1, that has to be decided (verified, violated or missing): a run that decides less fails. Absent: any.',
+    'The least share of subjects, from 0 to 1, that must be decided (verified, violated or missing). A run that decides less fails. Absent: any.',
     acts('scan and validate'),
   ),
   packages: option(
@@ -234,7 +234,7 @@ export const configSchema = z.strictObject({
     'Whether installed packages are asked what they declare: `installed` reads the declaration files (`.d.ts`) of those in `node_modules`, so that results depend on what is installed.',
     acts('scan, validate and facts'),
   ),
-  infer: flag(true, 'Work out what handlers send where no type is written down.', acts('scan, validate and facts')),
+  infer: flag(true, 'Infer what handlers send if no type is declared.', acts('scan, validate and facts')),
   compare_base: flag(
     true,
     'Scan the base of a pull request too: what a change did, and which findings are new, is not known without.',

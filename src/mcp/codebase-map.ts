@@ -103,7 +103,7 @@ export async function mapOfEngine(facts: MapOfCode, client: MapClient): Promise<
     return { ...facts, origin: 'engine', services, files, overview };
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error;
-    return { ...facts, why: `Codebase Intelligence gave no answer: ${error.message}` };
+    return { ...facts, why: `Codebase Intelligence did not answer: ${error.message}` };
   }
 }
 

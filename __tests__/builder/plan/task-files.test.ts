@@ -105,7 +105,7 @@ describe("problems of TaskMaster's files", () => {
     ]);
     expect(refusal(() => readTaskPlan(folder))).toMatchObject({
       message: expect.stringMatching(/^\.taskmaster\/tasks\/tasks\.json: tasks\.0\.id: .*, and 2 more\.$/),
-      hint: 'Let TaskMaster fix it: only TaskMaster writes it.',
+      hint: 'Fix it with TaskMaster, because only TaskMaster writes it.',
       location: { file: TASKS_FILE, line: 1 },
     });
     expect(readFileSync(join(folder, TASKS_FILE), 'utf8')).toBe(before);

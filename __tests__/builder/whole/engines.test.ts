@@ -191,7 +191,7 @@ describe('a server that the settings name', () => {
     expect(done.code).toBe(0);
     expect(done.stderr.match(/^! .*$/gm)).toEqual([
       expect.stringMatching(/^! The Contract Engine gives no contracts: .*no-such-engine/),
-      expect.stringMatching(/^! Codebase Intelligence gave no answer: .*no-such-engine.*The build goes on without it\.$/),
+      expect.stringMatching(/^! Codebase Intelligence did not answer: .*no-such-engine.*The build goes on without it\.$/),
     ]);
     expect(knownTo(done, 'architect', 'CONTRACT ENGINE CONTEXT')).toContain('- openapi.yaml: openapi 1.0.0');
     expect(done.file('.tallystick/CODEBASE_MAP.md')).toMatch(/^# /);

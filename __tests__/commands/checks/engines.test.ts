@@ -92,7 +92,7 @@ describe('engines', () => {
     expect(engine('contract-engine')).toMatchObject({
       status: 'failed',
       message: expect.stringMatching(stated),
-      hint: 'Look at what .tallystick.yml:3 says; until then the embedded engine answers.',
+      hint: 'Check .tallystick.yml:3. Until then, the embedded engine is used.',
     });
     expect(stillRunning(folder)).toEqual([]);
   });

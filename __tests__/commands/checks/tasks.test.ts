@@ -19,7 +19,10 @@ test('without a folder of TaskMaster nothing is looked at', async () => {
 test('files that are not there yet are TaskMaster’s to make', async () => {
   const check = await checksOf({ '.taskmaster/config.json': '{}' });
 
-  expect(check('.taskmaster/tasks/tasks.json')).toMatchObject({ status: 'warning', hint: 'Let TaskMaster make it (parse_prd).' });
+  expect(check('.taskmaster/tasks/tasks.json')).toMatchObject({
+    status: 'warning',
+    hint: 'Create it with TaskMaster (parse_prd).',
+  });
   expect(check('.taskmaster/state.json')).toMatchObject({ status: 'warning' });
   expect(check('research')).toMatchObject({ status: 'skipped' });
 });

@@ -72,7 +72,7 @@ describe('another commit than the event is about', () => {
     const { repository, head, merge } = proposed();
     const judged = judgedAs({ headSha: head, baseSha: head, sha: merge, privileged: true });
     const checkout: Checkout = { ...(await checkoutOf(repository.folder, judgedAs({ headSha: head, baseSha: head }))) };
-    expect(() => checkCheckout(checkout, judged)).toThrow('What is checked out is the base');
+    expect(() => checkCheckout(checkout, judged)).toThrow('The base is checked out');
   });
 
   test('is a mistake where it is the base of a pull request or of a group in the queue, whatever the event', async () => {
@@ -81,7 +81,7 @@ describe('another commit than the event is about', () => {
     for (const pullRequest of [{ number: 7 }, undefined]) {
       const judged = judgedAs({ headSha: head, baseSha: base, pullRequest });
       const checkout = await checkoutOf(repository.folder, judged);
-      expect(() => checkCheckout(checkout, judged)).toThrow('What is checked out is the base');
+      expect(() => checkCheckout(checkout, judged)).toThrow('The base is checked out');
       // A push is compared with what was there before; nobody proposes anything.
       expect(checkCheckout(checkout, { ...judged, trusted: true })).toHaveLength(1);
     }
@@ -89,7 +89,7 @@ describe('another commit than the event is about', () => {
 
   test('is a mistake without git, when the event checks out the base by default', () => {
     const judged = judgedAs({ headSha: 'a'.repeat(40), privileged: true });
-    expect(() => checkCheckout({ kind: 'unknown' }, judged)).toThrow('Which commit is checked out is not known');
+    expect(() => checkCheckout({ kind: 'unknown' }, judged)).toThrow('The commit that is checked out is unknown');
     expect(checkCheckout({ kind: 'unknown' }, { ...judged, privileged: false })).toEqual([]);
     expect(checkCheckout({ kind: 'unknown' }, { ...judged, sha: judged.headSha })).toEqual([]);
   });

@@ -67,7 +67,7 @@ export function readTaskPlan(workspace: string, answer?: readonly TaskMasterTask
   if (first !== undefined) {
     const more = wrong.length > 1 ? `, and ${wrong.length - 1} more` : '';
     throw new UserError(`${first.file}: ${printable(first.message)}${more}.`, {
-      hint: 'Let TaskMaster fix it: only TaskMaster writes it.',
+      hint: 'Fix it with TaskMaster, because only TaskMaster writes it.',
       ...(answer === undefined ? { location: { file: first.file, line: 1 } } : {}),
     });
   }

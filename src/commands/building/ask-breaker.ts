@@ -9,8 +9,8 @@ const MOST_QUESTIONS = 3;
 const MEANINGS = [
   '  research  look for the cause, then fix it (recommended)',
   '  fix       try once more',
-  '  skip      go on with what is open (not advised)',
-  '  abort     take back what this milestone wrote, and end',
+  '  skip      continue with the open findings (not advised)',
+  '  abort     undo the changes of this milestone, and end',
 ].join('\n');
 
 /** Asks the user at the terminal how to continue after three unsuccessful fixes (circuit breaker); undefined: no terminal. */

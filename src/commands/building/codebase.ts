@@ -102,20 +102,20 @@ export class CodebaseAtWork {
     ]);
     const file = join(workspace, MAP);
     try {
-      if (isLinkOut(workspace, file)) throw new UserError(`${MAP} leads elsewhere: no map was written.`);
+      if (isLinkOut(workspace, file)) throw new UserError(`${MAP} is a link to another place, so no map was written.`);
       const facts = await mapOfFacts(scan);
       const isAsked = this.#client !== undefined && resolved.config.codebase_intelligence.replace_static_map;
       const map = isAsked ? await mapOfEngine(facts, this.#client) : facts;
       writeWhole(file, codebaseMap({ title: basename(workspace), ...map }));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      warn(`There is no map of the code: ${error.message}`);
+      warn(`The map of the code was not written: ${error.message}`);
     }
   }
 
   #tell(why: string): void {
     if (this.#isWarned) return;
     this.#isWarned = true;
-    this.#request.warn(`Codebase Intelligence gave no answer: ${why.replace(/\.$/, '')}. The build goes on without it.`);
+    this.#request.warn(`Codebase Intelligence did not answer: ${why.replace(/\.$/, '')}. The build continues without it.`);
   }
 }

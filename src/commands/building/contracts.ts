@@ -145,7 +145,7 @@ export class ContractsAtWork {
       for (const problem of problems) warn(problem);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      warn(`No contract tests were written: ${error.message}`);
+      warn(`Contract tests were not written: ${error.message}`);
     }
   }
 
@@ -165,7 +165,7 @@ export class ContractsAtWork {
   #tellOf(contract: string, why: string | undefined): void {
     if (this.#isRefusalWarned || (this.#isWarned && this.#client.isServer)) return;
     this.#isRefusalWarned = true;
-    this.#request.warn(`${contract} was not marked as implemented: ${why ?? 'the Contract Engine does not say why'}`);
+    this.#request.warn(`${contract} was not marked as implemented: ${why ?? 'the Contract Engine gave no reason'}`);
   }
 
   #tell(): void {

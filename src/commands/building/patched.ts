@@ -19,7 +19,7 @@ export interface AppliedFile {
 /** In bytes. Nobody can review a larger patch. */
 const LARGEST_PATCH = 50_000_000;
 const MOST_FILES = 5_000;
-const HINT = 'Nothing was applied. Look at the patch, and apply what you want of it by hand.';
+const HINT = 'Nothing was applied. Read the patch, and apply by hand the parts that you want.';
 
 /**
  * Reads the patch of a build and applies it to a commit. The patch is untrusted, because agents worked in its job. Accepted
@@ -69,9 +69,9 @@ function whyNot({ path, mode, blob }: PatchedFile): string | undefined {
   const shown = JSON.stringify(path.slice(0, 200));
   const lower = path.toLowerCase();
   if (lower.startsWith('.github/workflows/') || lower.startsWith('.github/actions/'))
-    return `The patch changes ${shown}, which workflows obey`;
+    return `The patch changes ${shown}, which controls workflows`;
   if (lower.split('/').some((name) => name === '.git' || name === '.gitmodules'))
-    return `The patch changes ${shown}, which git obeys`;
+    return `The patch changes ${shown}, which controls git`;
   if (blob !== undefined && mode !== '100644' && mode !== '100755') return `The patch makes ${shown} a link or a submodule`;
   return undefined;
 }

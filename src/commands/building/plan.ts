@@ -43,7 +43,7 @@ export async function planToBuild(request: PlanRequest): Promise<Plan> {
   const { readPlanWithArchitect } = await import('../../builder/plan/asked-plan.js');
   return readPlanWithArchitect(workspace, file, (prd) => {
     if (commands.why === undefined) return asked(prd, named.address, request);
-    warn(`The Architect that .mcp.json names was not asked to take the document apart: ${commands.why}`);
+    warn(`The Architect in .mcp.json was not used to split the document: ${commands.why}`);
     return Promise.resolve(undefined);
   });
 }
@@ -56,7 +56,7 @@ async function asked(prd: string, address: StdioServer, { scan, env, dry, warn }
     const client = clientOf(engine, { agent: 'build', journal, limits: limitsOf(env) });
     const { value, failure } = await client.decompose({ prd });
     if (failure === undefined) return value;
-    warn(`The Architect gave no answer: ${failure.message.replace(/\.$/, '')}. The document is one milestone.`);
+    warn(`The Architect did not answer: ${failure.message.replace(/\.$/, '')}. The build treats the document as one milestone.`);
     return undefined;
   } finally {
     await engine.close();

@@ -94,7 +94,7 @@ async function checkoutAside(repository: string, folder: string): Promise<Place>
     });
   }
   if (keepsToken(repository)) {
-    throw new UserError('The checkout keeps the token of this job in `.git`, where agents could read it.', {
+    throw new UserError('The checkout stores the token of this job in `.git`, where agents could read it.', {
       hint: 'Give actions/checkout `persist-credentials: false`.',
     });
   }

@@ -45,7 +45,7 @@ function switchedOff(id: string): Check {
   return { name: id, status: 'skipped', message: `it is switched off (${id.replaceAll('-', '_')}.enabled)` };
 }
 
-const HINT = 'Look at what the settings say of it, and whether `.tallystick` can be written.';
+const HINT = 'Check its settings, and whether `.tallystick` is writable.';
 
 /** Checks the embedded engine; without a database it uses a temporary one, so that the check creates none. */
 async function embeddedCheck(
@@ -66,7 +66,7 @@ async function embeddedCheck(
     const latencyMs = Math.round(performance.now() - started);
     if (failure !== undefined) return { name: toolset.id, status: 'failed', message: failure, hint: HINT, latencyMs };
     if (why !== undefined) {
-      const hint = 'Until then the embedded engine answers.';
+      const hint = 'Until then, the embedded engine is used.';
       return { name: toolset.id, status: 'warning', message: why.replace(/\.$/, ''), hint, latencyMs };
     }
     return { name: toolset.id, status: 'ok', message: `embedded, answered in ${latencyMs} ms`, latencyMs };
@@ -104,7 +104,7 @@ async function serverCheck({ toolset }: EmbeddedEngine, { server, namedBy }: Cho
   const { openSession } = await import('../../mcp/sessions/session.js');
   const { misfitsOf } = await import('../../mcp/tool-shapes.js');
   const name = toolset.id;
-  const hint = `Look at what ${namedBy} says; until then the embedded engine answers.`;
+  const hint = `Check ${namedBy}. Until then, the embedded engine is used.`;
   const session = openSession(toolset, server.address, server.options);
   const started = performance.now();
   try {

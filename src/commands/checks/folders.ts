@@ -21,16 +21,16 @@ function folderCheck(repository: string, name: string, isMadeByUs: boolean): Che
   const path = join(repository, name);
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined && isMadeByUs) {
-    if (isWritable(repository)) return { name, status: 'ok', message: 'it can be made' };
+    if (isWritable(repository)) return { name, status: 'ok', message: 'it can be created' };
     return {
       name,
       status: 'failed',
       message: 'the repository cannot be written',
-      hint: 'Give the user that runs this the right to write.',
+      hint: 'Give write permission to the user that runs this.',
     };
   }
   if (found === undefined)
-    return { name, status: 'warning', message: 'there is no such folder', hint: `Make it: mkdir -p ${name}` };
+    return { name, status: 'warning', message: 'there is no such folder', hint: `Create it: mkdir -p ${name}` };
   // Includes links: the repository is untrusted, and a link would make this program write elsewhere.
   if (!found.isDirectory()) return { name, status: 'failed', message: 'it is no folder', hint: 'Remove it.' };
   if (isWritable(path)) return { name, status: 'ok', message: 'it can be written' };

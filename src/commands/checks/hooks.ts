@@ -18,7 +18,12 @@ export function hookChecks({ repository }: Surroundings): readonly Check[] {
   }
   if (settings === 'broken') {
     return [
-      { name: 'hooks', status: 'failed', message: `${SETTINGS} is no JSON`, hint: 'Fix it: the agent ignores it as it is.' },
+      {
+        name: 'hooks',
+        status: 'failed',
+        message: `${SETTINGS} is not valid JSON`,
+        hint: 'Fix it. The agent ignores invalid JSON.',
+      },
     ];
   }
   const absent = (settings ?? []).filter((script) => !existsSync(join(repository, script)));
@@ -27,7 +32,7 @@ export function hookChecks({ repository }: Surroundings): readonly Check[] {
       {
         name: 'hooks',
         status: 'failed',
-        message: `${SETTINGS} names what is not there: ${listed(absent)}`,
+        message: `${SETTINGS} names missing files: ${listed(absent)}`,
         hint: 'Write them, or remove their entries.',
       },
     ];

@@ -19,9 +19,9 @@ export async function permissionChecks({ repository, env }: Surroundings): Promi
       ? {
           name: 'token',
           status: 'skipped',
-          message: `neither ${AGENT_TOKENS.join(' nor ')} is set: builds need the sign-in of claude`,
+          message: `neither ${AGENT_TOKENS.join(' nor ')} is set, so builds need a claude login`,
         }
-      : { name: 'token', status: 'ok', message: `${token} is set, for builds; no server is given it` };
+      : { name: 'token', status: 'ok', message: `${token} is set, for builds; servers do not receive it` };
   return [agent, ...(await workflowChecks(repository))];
 }
 

@@ -14,8 +14,8 @@ export async function programChecks({ env, repository }: Surroundings): Promise<
       ? {
           name: 'git',
           status: 'warning',
-          message: 'git is not found: changed files, and tracked files that are ignored, are unknown',
-          hint: 'Install it, and put it into PATH.',
+          message: 'git is not found, so changed files and tracked but ignored files are unknown',
+          hint: 'Install it, and add it to PATH.',
         }
       : { name: 'git', status: 'ok', message: git.version ?? 'it is there' },
     claude === undefined
@@ -25,7 +25,7 @@ export async function programChecks({ env, repository }: Surroundings): Promise<
           message: 'claude is not found; it is needed for builds only',
           hint: 'Install it with `npm install -g @anthropic-ai/claude-code`.',
         }
-      : { name: 'claude', status: 'ok', message: claude.version ?? 'it is there, and does not tell its version' },
+      : { name: 'claude', status: 'ok', message: claude.version ?? 'it is there, but does not report its version' },
   ];
 }
 

@@ -40,7 +40,7 @@ export async function contractsCheck({ request, resolved }: ScanSettings): Promi
     return {
       ...check,
       status: 'warning',
-      hint: 'Those that the Contract Engine keeps are looked at by validate; scan needs a file.',
+      hint: '`validate` reads the contracts of the Contract Engine; `scan` needs a file.',
     };
   }
 }
@@ -63,6 +63,6 @@ function broken(name: string, error: unknown): Check {
     name,
     status: 'failed',
     message: `${where}${message.replace(/\.$/, '')}`,
-    hint: hint ?? 'Fix it: nothing is compared until then.',
+    hint: hint ?? 'Fix it. Nothing is compared until then.',
   };
 }

@@ -36,7 +36,7 @@ async function asked(address: StdioServer, { repository, env }: Surroundings): P
     const client = clientOf(session, { agent: 'preflight', journal, limits: { ...limitsOf(env), retries: 0 } });
     const { value, failure } = await client.get_tasks({ projectRoot: repository });
     const latencyMs = Math.round(performance.now() - started);
-    const hint = `Look at what ${SERVERS_FILE} says of it.`;
+    const hint = `Check its entry in ${SERVERS_FILE}.`;
     if (failure !== undefined)
       return { name: NAME, status: 'failed', message: failure.message.replace(/\.$/, ''), hint, latencyMs };
     const problems = problemsOf(value.tasks);
@@ -44,7 +44,13 @@ async function asked(address: StdioServer, { repository, env }: Surroundings): P
     if (problems.length === 0) return { name: NAME, status: 'ok', message: `${count}, answered in ${latencyMs} ms`, latencyMs };
     const more = problems.length > MOST_PROBLEMS ? ` and ${problems.length - MOST_PROBLEMS} more` : '';
     const message = `${problems.slice(0, MOST_PROBLEMS).join('; ')}${more}`;
-    return { name: NAME, status: 'failed', message, hint: 'Let TaskMaster fix it: only TaskMaster writes its tasks.', latencyMs };
+    return {
+      name: NAME,
+      status: 'failed',
+      message,
+      hint: 'Fix it with TaskMaster, because only TaskMaster writes its tasks.',
+      latencyMs,
+    };
   } finally {
     await session.close();
   }

@@ -19,8 +19,8 @@ export async function taskChecks({ repository, now }: Surroundings): Promise<rea
   if (lstatSync(join(repository, '.taskmaster'), { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   const { readState, readTasks } = await import('../../mcp/task-files.js');
   return [
-    fileCheck(repository, TASKS, readTasks, 'Let TaskMaster make it (parse_prd).'),
-    fileCheck(repository, STATE, readState, 'TaskMaster makes it when it first writes.'),
+    fileCheck(repository, TASKS, readTasks, 'Create it with TaskMaster (parse_prd).'),
+    fileCheck(repository, STATE, readState, 'TaskMaster creates it with its first write.'),
     researchCheck(repository, now),
   ];
 }
@@ -32,7 +32,7 @@ function fileCheck(repository: string, name: string, read: (text: string) => Tas
   if (!found.isFile() || isLinkOut(repository, file))
     return { name, status: 'failed', message: 'it is no file', hint: 'Remove it.' };
   if (found.size > LARGEST)
-    return { name, status: 'failed', message: 'it is too large to be read', hint: 'Let TaskMaster make it anew.' };
+    return { name, status: 'failed', message: 'it is too large to be read', hint: 'Create it again with TaskMaster.' };
   const { problems, count } = read(readFileSync(file, 'utf8'));
   if (problems.length === 0) return { name, status: 'ok', message: `${count} ${count === 1 ? 'task' : 'tasks'}` };
   const more = problems.length > MOST_PROBLEMS ? ` and ${problems.length - MOST_PROBLEMS} more` : '';
@@ -40,7 +40,7 @@ function fileCheck(repository: string, name: string, read: (text: string) => Tas
     name,
     status: 'failed',
     message: `${problems.slice(0, MOST_PROBLEMS).join('; ')}${more}`,
-    hint: 'Let TaskMaster fix it: only TaskMaster writes it.',
+    hint: 'Fix it with TaskMaster, because only TaskMaster writes it.',
   };
 }
 
@@ -60,15 +60,14 @@ function researchCheck(repository: string, now: number): Check {
   });
   if (files.length === 0) return { name, status: 'skipped', message: `there is none in ${RESEARCH}` };
   const empty = files.filter(({ isEmpty }) => isEmpty);
-  if (empty.length > 0)
-    return { name, status: 'warning', message: `empty: ${listed(empty)}`, hint: 'Have the research done again.' };
+  if (empty.length > 0) return { name, status: 'warning', message: `empty: ${listed(empty)}`, hint: 'Repeat the research.' };
   const old = files.filter(({ days }) => days > FRESH_DAYS);
   if (old.length === 0) return { name, status: 'ok', message: `${files.length} of at most ${FRESH_DAYS} days` };
   return {
     name,
     status: 'warning',
     message: `${old.length} of ${files.length} older than ${FRESH_DAYS} days: ${listed(old)}`,
-    hint: 'Have the research done again.',
+    hint: 'Repeat the research.',
   };
 }
 

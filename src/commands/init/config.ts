@@ -59,7 +59,7 @@ function servicesPart(services: readonly SurveyedService[]): string {
 function basePathPart({ contracts, foreignBasePath, routes, files, frameworks }: Survey): string {
   const by = frameworks.length === 0 ? '' : ` of ${frameworks.join(', ')}`;
   const found = files === 0 ? '' : `# Found: ${counted(routes, 'route')}${by} in ${counted(files, 'file')}.\n`;
-  const head = '# Path below which the code serves what the contract promises, where the contract does not say so itself.';
+  const head = '# Base path of the operations in the code, if the contract does not state it.';
   if (foreignBasePath !== undefined) return `${found}${head}\nbase_path: ${scalar(foreignBasePath)}`;
   const known = contracts.find(({ basePath }) => basePath !== null && basePath !== '' && basePath !== '/')?.basePath;
   return `${found}${head}\n# base_path: ${scalar(plain(known ?? '/api'))}`;

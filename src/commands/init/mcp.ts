@@ -18,7 +18,7 @@ export async function writeServers(given: Arguments, io: Io): Promise<number> {
   if (text !== before) writeWhole(join(repository, SERVERS_FILE), text);
   const lines = [
     text === before ? `${SERVERS_FILE} is left as it is.` : `Wrote ${SERVERS_FILE}: ${[...added, ...replaced].join(', ')}`,
-    ...unchanged.map((name) => `${name} is there already and says something else. With --yes it is replaced.`),
+    ...unchanged.map((name) => `${name} exists already with other settings. --yes replaces it.`),
     ...(text === before
       ? []
       : ['Agents start `tallystick`, so it has to be a program of PATH: `npm install --global` this package.']),

@@ -54,7 +54,7 @@ export async function changeSinceBase(
   ask: AskReverted,
 ): Promise<Answer<{ readonly base: string; readonly change: Change; readonly causes: Causes }>> {
   const { checkout } = head;
-  if (checkout.kind === 'unknown') return { ok: false, why: 'there is no git repository to ask' };
+  if (checkout.kind === 'unknown') return { ok: false, why: 'there is no git repository' };
   if (checkout.kind === 'other') return { ok: false, why: 'another commit is checked out than the one that this event is about' };
   let folder: string | undefined;
   try {

@@ -33,8 +33,8 @@ export interface ChangedScope {
  */
 export async function changedScope(analysis: Analysis, request: AnalysisRequest, revision: string): Promise<ChangedScope> {
   const place = gitPlace(request.repository);
-  const hint = 'Without git the changes are unknown; leave the revision out.';
-  if (place === undefined) throw new UserError('What was changed is not known: there is no git repository.', { hint });
+  const hint = 'Without git, leave the revision out.';
+  if (place === undefined) throw new UserError('The changes are unknown because there is no git repository.', { hint });
   const changed = await changedPlaces(analysis, place, revision);
   const source = await changedSources(analysis, changed);
   const places = { ...changed, source, expectation: () => false };
@@ -96,7 +96,7 @@ async function changedPlaces({ matrix, violations, gaps }: Analysis, place: Plac
   ];
   const changed = await changedSince(place, revision, files);
   if (changed.ok) return changed.value;
-  throw new UserError(`What was changed since ${revision} is not known: ${changed.why}.`, {
+  throw new UserError(`The changes since ${revision} are unknown: ${changed.why}.`, {
     hint: changed.why.endsWith('shallow')
       ? 'Fetch its history: `git fetch --unshallow`, or `fetch-depth: 0` for actions/checkout.'
       : 'Name a commit, a branch or a tag of this repository.',

@@ -52,19 +52,19 @@ export async function checkoutOf(repository: string, judged: Judged): Promise<Ch
 export function checkCheckout(checkout: Checkout, judged: Judged): readonly string[] {
   const { headSha, baseSha, trusted, privileged } = judged;
   if (checkout.kind === 'unknown' && privileged && headSha !== judged.sha) {
-    throw new UserError('Which commit is checked out is not known: it may be the base, not the code that this event is about.', {
-      hint: `Give actions/checkout \`ref: ${refOf(judged)}\` on a runner that has git: without it, no \`.git\` tells the commit.`,
+    throw new UserError('The commit that is checked out is unknown. It may be the base, not the code of this event.', {
+      hint: `Give actions/checkout \`ref: ${refOf(judged)}\` on a runner that has git. Without it, no \`.git\` identifies the commit.`,
     });
   }
   if (checkout.kind !== 'other') return [];
   const { sha } = checkout.commit;
   if ((privileged && sha === judged.sha) || (!trusted && sha === baseSha)) {
-    const fork = privileged ? ', for forks with `allow-unsafe-pr-checkout: true`; nothing of it is executed here' : '';
-    throw new UserError('What is checked out is the base, not the code that this event is about.', {
+    const fork = privileged ? ', for forks with `allow-unsafe-pr-checkout: true`; Tallystick executes none of it' : '';
+    throw new UserError('The base is checked out, not the code of this event.', {
       hint: `Give actions/checkout \`ref: ${refOf(judged)}\`${fork}.`,
     });
   }
-  return [`The commit that was checked is ${sha}, not ${judged.headSha}, which this event is about.`];
+  return [`The commit that was checked is ${sha}, not ${judged.headSha}, the commit of this event.`];
 }
 
 function refOf({ pullRequest, headSha }: Judged): string {

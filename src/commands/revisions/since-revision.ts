@@ -28,7 +28,7 @@ export async function changeSinceRevision(
   const place = gitPlace(request.repository);
   const head = place && (await commitOf(place, 'HEAD'));
   if (place === undefined || head?.ok !== true)
-    throw new UserError('What was changed is not known: there is no git repository with a commit.', {
+    throw new UserError('The changes are unknown because there is no git repository with a commit.', {
       hint: 'Scan a clone of the repository.',
     });
   const named = await commitOf(place, revision);

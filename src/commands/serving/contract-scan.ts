@@ -84,7 +84,9 @@ async function findingsText(
       `${countsOf(rows)}.`,
       ...known(chosen),
       ...incomplete(analysis),
-      ...(rows.length + found.length === 0 ? ['No contract operation belongs to this: no finding proves nothing.'] : []),
+      ...(rows.length + found.length === 0
+        ? ['No contract operation belongs to this, so the absence of findings proves nothing.']
+        : []),
     ].join('\n'),
     [
       ...found.map(findingText),
@@ -135,7 +137,7 @@ function matchesText({ analysis, contracts }: Latest, { status, page, ...request
 async function changeText(latest: Latest, since: string, page: number): Promise<string> {
   const { analysis } = latest;
   const compared = await changeSinceRevision(since, { ...latest, request: { ...latest.request, last: undefined } });
-  if (!compared.ok) throw new UserError(`What was changed since ${since} is not known: ${compared.why}.`);
+  if (!compared.ok) throw new UserError(`The changes since ${since} are unknown: ${compared.why}.`);
   const { base, change } = compared.value;
   const { added, surfaced, fixed, lost, dropped, breaking, uncompared, remaining, unseen } = change;
   const counts = `new ${added.length}, of unknown age ${surfaced.length}, fixed ${fixed.length}, no longer checked ${lost.length + unseen.length}, removed from contracts ${dropped.length}, breaking contract changes ${breaking.length}, as before ${remaining.length}`;
@@ -154,7 +156,7 @@ async function changeText(latest: Latest, since: string, page: number): Promise<
       ...lost.map(({ subject, at, why = 'no reason is known' }) =>
         block(`LOST ${subject} ${at.file}:${at.line}`, `  not checked any more: ${why}`),
       ),
-      ...unseen.map(({ subject, message }) => block(`NOT SEEN ANY MORE ${subject}: ${message}`)),
+      ...unseen.map(({ subject, message }) => block(`NO LONGER CHECKED ${subject}: ${message}`)),
       ...uncompared.map(({ subject, at, why = '' }) => block(`NOT COMPARED ${subject} ${at.file}:${at.line}`, `  ${why}`)),
       ...dropped.map(({ contract, subject }) => block(`REMOVED ${subject} from ${contract}`)),
       ...fixed.map(({ check, subject, message }) => block(`FIXED ${check} ${subject}: ${message}`)),

@@ -13,7 +13,7 @@ const LARGEST = 20_000_000;
  */
 export function readForeignBuild(path: string, named: string): BuildReport {
   const refuse = (why: string): never => {
-    throw new UserError(`${named} is no report of a build: ${why}.`, {
+    throw new UserError(`${named} is not a report of a build: ${why}.`, {
       hint: 'It is what the output `report` of mode build names.',
     });
   };

@@ -143,7 +143,7 @@ function jsonOf(text: string, name: string): unknown {
 
 /** Recomputes the fingerprint, because a forged one could match a known finding. */
 function violationOf(violation: Report['violations'][number], name: string): Violation {
-  if (!/^CONTRACT-\d{3}$/.test(violation.check)) throw refused(name, 'a finding is of no rule');
+  if (!/^CONTRACT-\d{3}$/.test(violation.check)) throw refused(name, 'a finding names no known rule');
   return { ...given(violation), fingerprint: fingerprint(violation) };
 }
 
@@ -197,7 +197,7 @@ function checkContracts(report: Report, name: string): void {
   if (contracts.length === 0) throw refused(name, 'there is no contract in it');
   const ids = new Set(contracts.map(({ id }) => id));
   if (![...matrix, ...findingsOf(report)].every(({ contract }) => ids.has(contract)))
-    throw refused(name, 'it speaks of a contract that it does not list');
+    throw refused(name, 'it refers to a contract that it does not list');
 }
 
 function checkSizes(report: Report, name: string): void {

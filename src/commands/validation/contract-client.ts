@@ -91,7 +91,7 @@ export class ContractClient {
       const { content_type: _ours, ...asked } = input as Record<string, unknown>;
       const answer = await (await this.#server)[name](asked as InputOf<Tools[Name]>);
       if (answer.failure === undefined) return answer;
-      this.#note(name, this.name, answer.failure, ' The embedded engine was asked instead.');
+      this.#note(name, this.name, answer.failure, ' The embedded engine was used instead.');
     }
     return this.askEmbedded(name, input);
   }
@@ -143,7 +143,7 @@ export class ContractClient {
     // One failure of several tools is reported once.
     this.#unanswered.set(
       this.isServer && key.startsWith('embedded') ? key : sentence,
-      `${engine[0]?.toUpperCase()}${engine.slice(1)} gave no answer: ${sentence}${then}`,
+      `${engine[0]?.toUpperCase()}${engine.slice(1)} did not answer: ${sentence}${then}`,
     );
   }
 }

@@ -63,7 +63,9 @@ export async function writeTests(
   const { folder, isNamed, onWritten } = wish;
   // The repository is untrusted: a link in it would make this program write anywhere.
   if (pathInside(repository, folder) !== undefined && isLinkOut(repository, folder))
-    return [`${relative(repository, folder).replaceAll(sep, '/')} leads elsewhere: no contract tests were written.`];
+    return [
+      `${relative(repository, folder).replaceAll(sep, '/')} is a link to another place, so no contract tests were written.`,
+    ];
   const frameworks = frameworksOf([dir, repository]);
   const names = fileNames(contracts.map(({ stored }) => stored.id));
   const written: string[] = [];

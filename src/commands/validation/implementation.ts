@@ -50,7 +50,7 @@ export async function checkImplementation(
     states.push(state);
     if (state.marked && state.found === 'broken') {
       const broken = rows.filter(isBroken).length;
-      const message = `It is marked as implemented, and ${broken} of its ${rows.length} promises ${broken === 1 ? 'is' : 'are'} broken.`;
+      const message = `It is marked as implemented, and ${broken} of its ${rows.length} subjects ${broken === 1 ? 'is' : 'are'} broken.`;
       const subject = contract.title || contract.id;
       violations.push(findingOf({ problem: 'marked', at: contract.at, message, contract: contract.id, subject }));
     }
@@ -70,6 +70,6 @@ function foreignNotice(ids: readonly string[], client: ContractClient): readonly
   if (ids.length === 0 || !client.isServer) return [];
   const shown = ids.slice(0, 5).map((id) => id.slice(0, 80));
   return [
-    `The Contract Engine knows contracts that were not looked at here: ${shown.join(', ')}${ids.length > 5 ? ` and ${ids.length - 5} more` : ''}.`,
+    `The Contract Engine has contracts that were not checked here: ${shown.join(', ')}${ids.length > 5 ? ` and ${ids.length - 5} more` : ''}.`,
   ];
 }

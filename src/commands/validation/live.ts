@@ -108,7 +108,7 @@ async function testOf(
   const { contract, operation } = planned.kind === 'call' ? planned.call : planned;
   const common = { contract: contract.id, subject: operation.subject, at: operation.at };
   if (planned.kind === 'none') return { ...common, outcome: 'untested', why: planned.why, violations: [] };
-  if (answered === undefined) return { ...common, outcome: 'untested', why: 'it was not asked', violations: [] };
+  if (answered === undefined) return { ...common, outcome: 'untested', why: 'it was not called', violations: [] };
   const { answer, target } = answered;
   const outcome = await judged(answered, contract, client);
   const shown = (text: string): string => masked(text, secrets).slice(0, 500);
@@ -182,10 +182,10 @@ function findingsOf({ contract, subject, at, outcome, status, why, violations, t
     subject,
     status: status === undefined ? undefined : String(status),
   } as const;
-  if (violations.length === 0) return [findingOf({ ...base, message: `The running service, asked for ${target}: ${why}.` })];
+  if (violations.length === 0) return [findingOf({ ...base, message: `The running service, called at ${target}: ${why}.` })];
   return violations.map(({ field, expected, actual }) => {
     const what = field === '' ? 'its body' : `\`${field}\``;
-    const message = `The running service, asked for ${target}: ${what} is ${actual}, promised is ${expected}.`;
+    const message = `The running service, called at ${target}: ${what} is ${actual}, expected is ${expected}.`;
     return findingOf({ ...base, message, field, expected, actual, key: expected });
   });
 }

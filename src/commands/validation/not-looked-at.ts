@@ -12,10 +12,7 @@ export interface Asked {
 
 /** Why a validation is incomplete, a sentence each: without any comparison the lack of findings proves nothing. */
 export function notLookedAt({ documents: { checked, unchecked }, live, unreached }: Asked): readonly string[] {
-  const documents =
-    unchecked === 0
-      ? []
-      : [`No engine could say of ${unchecked} of ${checked + unchecked} contracts whether they are valid documents.`];
+  const documents = unchecked === 0 ? [] : [`No engine could validate ${unchecked} of ${checked + unchecked} contracts.`];
   return live === undefined ? documents : [...documents, ...untested(live, unreached)];
 }
 
@@ -23,6 +20,6 @@ function untested({ baseUrl, report, endpoints }: NonNullable<Asked['live']>, un
   if (report.tested_endpoints > 0) return [];
   if (unreached !== undefined) return [`No endpoint of ${baseUrl} could be tested: ${unreached}.`];
   const why = endpoints.find((each) => each.why !== undefined)?.why;
-  if (why === undefined) return [`No contract promises an endpoint that ${baseUrl} could be asked for.`];
-  return [`Not one endpoint of ${baseUrl} could be tested; of the first: ${why}.`];
+  if (why === undefined) return [`No contract has an endpoint to call at ${baseUrl}.`];
+  return [`No endpoint of ${baseUrl} could be tested; the first: ${why}.`];
 }

@@ -59,7 +59,10 @@ export async function registeredContracts(client: ContractClient, request: Regis
   const folder = join(scan.repository, RUN_FOLDER);
   const documents = join(scan.repository, DOCUMENTS_FOLDER);
   if (isLinkOut(scan.repository, join(folder, CACHE)) || isLinkOut(scan.repository, documents))
-    return { ...nothing, notices: [`${RUN_FOLDER} leads elsewhere: contracts of the Contract Engine were not looked at.`] };
+    return {
+      ...nothing,
+      notices: [`${RUN_FOLDER} is a link to another place, so contracts of the Contract Engine were not checked.`],
+    };
   const local = isForeign ? undefined : join(folder, CACHE);
   const origin = await loadRegistry(registry, await sourceOf(client, choice), local, tableOf(own, scan.repository));
   const fallbackNotice = originNotice(origin);
@@ -95,15 +98,15 @@ function tableOf({ contracts }: RepositoryContracts, repository: string): Contra
 function originNotice({ from, why }: RegistryOrigin): readonly string[] {
   if (why === undefined) return [];
   const reason = sentence(why);
-  if (from === 'local') return [`${reason} Those count that were saved of it in ${RUN_FOLDER}/${CACHE}.`];
+  if (from === 'local') return [`${reason} Tallystick uses its copies in ${RUN_FOLDER}/${CACHE}.`];
   return [
-    `${reason} ${from === 'nothing' ? 'Only' : 'The table of services and'} what the repository describes itself is looked at.`,
+    `${reason} ${from === 'nothing' ? 'Only' : 'The table of services and'} what the repository itself describes is checked.`,
   ];
 }
 
 function temporaryFolder({ why }: RegistryOrigin): UserError {
   return new UserError(`No contract was found in the repository. ${sentence(why ?? '')}`.trim(), {
-    hint: 'Name one with `--contract FILE`, or see to it that the engine answers: `tallystick preflight`.',
+    hint: 'Name one with `--contract FILE`, or make the engine answer: `tallystick preflight`.',
   });
 }
 

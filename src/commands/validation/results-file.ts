@@ -16,7 +16,7 @@ export async function writeResults({ validation }: Analysis, repository: string)
   if (validation?.live === undefined) return undefined;
   const file = join(repository, RESULTS_FILE);
   // The repository is untrusted: a link would make this program write anywhere.
-  if (isLinkOut(repository, file)) return '`.tallystick` leads elsewhere: CONTRACT_E2E_RESULTS.md was not written.';
+  if (isLinkOut(repository, file)) return '`.tallystick` is a link to another place, so CONTRACT_E2E_RESULTS.md was not written.';
   const { contractE2eResults } = await import('../../reports/contract-e2e-results.js');
   writeWhole(file, contractE2eResults(validation.live));
   return undefined;
