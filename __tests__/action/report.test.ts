@@ -100,7 +100,7 @@ test('words of a report are words: no command of the runner, no markup, no menti
   const { report } = await scanned();
   const data = JSON.parse(report);
   for (const violation of data.violations)
-    Object.assign(violation, { message: evil, field: evil, expected: evil, actual: evil, suggestion: evil });
+    Object.assign(violation, { message: evil, field: evil, promised: evil, actual: evil, suggestion: evil });
   data.crashes = [evil];
   const { code, commands, outputs } = await published(JSON.stringify(data));
   expect(code).toBe(0);

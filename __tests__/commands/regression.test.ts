@@ -123,7 +123,7 @@ describe('a service over time', () => {
     expect(JSON.parse(out)).toMatchObject({
       formatVersion: 1,
       verdict: 'worse',
-      fixed: 0,
+      mended: 0,
       regressions: [{ kind: 'finding', fresh: true, subject: 'GET /books', file: 'src/routes/books.ts' }],
       previous: { errors: 6 },
       current: { errors: 7 },

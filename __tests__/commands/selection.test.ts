@@ -84,7 +84,7 @@ describe('a baseline', () => {
     writeFiles(repository.folder, { 'src/bees.ts': route('bees', '{ name: 7 }') });
     const later = await run(repository, '--baseline', 'baseline.json');
     expect([later.exit, later.fields]).toEqual([1, ['name']]);
-    expect(later.report.baseline).toMatchObject({ file: 'baseline.json', known: [{ field: 'place' }], resolved: [] });
+    expect(later.report.baseline).toMatchObject({ file: 'baseline.json', known: [{ field: 'place' }], paid: [] });
     // What is known is broken all the same.
     expect(later.report.summary).toMatchObject({ violated: 2, errors: 1 });
     writeFiles(repository.folder, { '.tallystick.yml': 'baseline: baseline.json\n' });
@@ -113,7 +113,7 @@ describe('a baseline', () => {
     expect([later.exit, later.fields, later.report.baseline]).toEqual([
       exit,
       [],
-      expect.objectContaining({ resolved: [expect.objectContaining({ field: 'place' })] }),
+      expect.objectContaining({ paid: [expect.objectContaining({ field: 'place' })] }),
     ]);
     const { exit: passed, err } = await run(repository, '--update-baseline');
     expect([passed, err]).toEqual([

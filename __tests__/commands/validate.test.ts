@@ -238,7 +238,7 @@ describe('validate with a running service', () => {
         check: 'VALIDATE-003',
         problem: 'response',
         field: '[].id',
-        expected: 'string',
+        promised: 'string',
         actual: 'integer',
       }),
     );

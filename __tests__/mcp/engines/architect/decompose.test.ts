@@ -63,7 +63,7 @@ describe('decompose', () => {
         },
         { id: 'milestone-2', title: 'Lending', dependencies: ['milestone-1'], services: ['loans'], requirements: ['REQ-002'] },
       ],
-      contracts: [{ id: 'SVC-001', service_name: 'catalogue', expectation: 'GET /books/{id} -> { id: number, title?: string }' }],
+      contracts: [{ id: 'SVC-001', service_name: 'catalogue', promise: 'GET /books/{id} -> { id: number, title?: string }' }],
       models: [
         {
           name: 'BookDto',
@@ -111,8 +111,8 @@ describe('decompose', () => {
       { name: 'Billing', description: '' },
     ]);
     expect(contracts).toEqual([
-      { id: 'SVC-001', service_name: 'Orders', expectation: 'POST /orders -> { id: string }' },
-      { id: 'SVC-002', service_name: 'Billing', expectation: 'POST /payments { order: string } -> { paid: boolean }' },
+      { id: 'SVC-001', service_name: 'Orders', promise: 'POST /orders -> { id: string }' },
+      { id: 'SVC-002', service_name: 'Billing', promise: 'POST /payments { order: string } -> { paid: boolean }' },
     ]);
   });
 
