@@ -150,6 +150,7 @@ describe('hostile and broken Python', () => {
     ['braces in f-strings', `${fastapi}x = f"${half('{')}"`],
     ['backslashes', `${fastapi}x = '${half('\\')}`],
     ['decorators', `${fastapi}${half('@app.get("/x")\n')}def f(): pass`],
+    ['decorators of Flask', `from flask import Flask\napp = Flask(__name__)\n${half('@app.route("/x")\n')}def f(): return {}`],
     ['many branches', `${fastapi}def f():\n${half('    if a: return {"b": 1}\n')}`],
     ['one chain of branches', `${fastapi}def f():\n    if a: return 1\n${half('    elif b: return 2\n')}`],
     ['deep blocks', `${fastapi}${deep}`],
@@ -186,7 +187,12 @@ describe('hostile and broken Python', () => {
 
   test('bases that are named many times are visited once a level', async () => {
     const classes = many(10, (index) => `class A${index + 1}(${`A${index}, `.repeat(60)}): pass\n`);
-    await expectQuick(2000, () => python.extract('app.py', `from marshmallow import fields\nclass A0: pass\n${classes}`));
+    for (const start of [
+      'from marshmallow import fields\nclass A0: pass\n',
+      'from marshmallow import Schema\nclass A0(Schema): pass\n',
+      'from rest_framework import serializers\nclass A0(serializers.ModelSerializer): pass\n',
+    ])
+      await expectQuick(2000, () => python.extract('app.py', `${start}${classes}`));
   });
 
   test('variables that get a second value far away, or in the same line, take time in proportion', async () => {

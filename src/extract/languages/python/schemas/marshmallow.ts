@@ -100,8 +100,7 @@ interface Hooks {
 
 /** Methods that change dumped data; a method overrides an inherited one of the same name. */
 function hooksOf(definition: ClassDefinition): Hooks {
-  const methods = new Map<string, FunctionDefinition>();
-  const isWhole = gather(definition, methods, 0);
+  const { methods, isWhole } = gather(definition, new Map(), 0);
   const all = [...methods.values()];
   const decorated = (passesMany: boolean): readonly FunctionDefinition[] =>
     all.filter(({ decorators }) =>
@@ -115,16 +114,32 @@ function hooksOf(definition: ClassDefinition): Hooks {
   return { each: decorated(false), whole: decorated(true), isWhole, renames };
 }
 
-function gather(definition: ClassDefinition, methods: Map<string, FunctionDefinition>, depth: number): boolean {
-  if (depth > MAX_BASES) return false;
+/** Methods by name; `isWhole`: all bases are in this file. */
+interface Gathered {
+  readonly methods: ReadonlyMap<string, FunctionDefinition>;
+  readonly isWhole: boolean;
+}
+
+const CUT: Gathered = { methods: new Map(), isWhole: false };
+
+/** Each class is read once, however many paths of bases lead to it. */
+function gather(definition: ClassDefinition, known: Map<ClassDefinition, Gathered>, depth: number): Gathered {
+  const before = depth > MAX_BASES ? CUT : known.get(definition);
+  if (before !== undefined) return before;
+  known.set(definition, CUT);
+  const methods = new Map<string, FunctionDefinition>();
   let isWhole = true;
   for (const { name, value } of definition.arguments.toReversed()) {
     if (name !== undefined || LIBRARY.test(originOrName(definition.outside, value))) continue;
     const binding = value.kind === 'name' ? lookup(definition.outside, value.name)?.binding : undefined;
-    isWhole = binding?.kind === 'class' && gather(binding.definition, methods, depth + 1) && isWhole;
+    const base = binding?.kind === 'class' ? gather(binding.definition, known, depth + 1) : CUT;
+    for (const [key, method] of base.methods) methods.set(key, method);
+    isWhole = base.isWhole && isWhole;
   }
   for (const method of definition.methods) methods.set(method.name, method);
-  return isWhole;
+  const gathered = { methods, isWhole };
+  known.set(definition, gathered);
+  return gathered;
 }
 
 /** The data after the hooks; marshmallow defines no order for several hooks. */

@@ -30,7 +30,17 @@ const MAX_BASES = 10;
 
 /** The `Meta` of a class, its own or inherited from a class of the same file; undefined: none in this file. */
 export function metaOf(definition: ClassDefinition, depth = 0): Meta | undefined {
-  if (depth > MAX_BASES) return undefined;
+  if (depth > MAX_BASES || metas.has(definition)) return metas.get(definition);
+  // preliminary: classes may name each other as bases
+  metas.set(definition, undefined);
+  const meta = findMeta(definition, depth);
+  metas.set(definition, meta);
+  return meta;
+}
+
+const metas = new WeakMap<ClassDefinition, Meta | undefined>();
+
+function findMeta(definition: ClassDefinition, depth: number): Meta | undefined {
   const own = definition.inner.find(({ name }) => name === 'Meta');
   if (own !== undefined) return readMeta(definition, own, depth);
   for (const base of basesHere(definition)) {

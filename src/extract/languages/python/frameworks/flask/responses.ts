@@ -63,7 +63,7 @@ function marshalledBy(
   restful: Responder | undefined,
 ): Pick<Route, 'responses' | 'incomplete' | 'handler'> | undefined {
   const scope = definition.inside.parent ?? definition.inside;
-  const calls = definition.decorators.filter((one): one is Call => marshals(one));
+  const calls = marshallingOf(definition);
   const [first] = calls;
   if (first === undefined) return undefined;
   // in Flask-RESTful and Flask-RESTX the decorator closest to the function applies
@@ -75,6 +75,15 @@ function marshalledBy(
     (node) => node?.kind === 'call' && responseOf(source, definition.inside, node) !== undefined && !isDump(node),
   );
   return { responses, ...(isOwn && { incomplete: 'it returns a response of its own' }) };
+}
+
+const known = new WeakMap<FunctionDefinition, readonly Call[]>();
+
+/** Asked for each route of a view, of which thousands of decorators may register one each. */
+function marshallingOf(definition: FunctionDefinition): readonly Call[] {
+  const calls = known.get(definition) ?? definition.decorators.filter(marshals);
+  known.set(definition, calls);
+  return calls;
 }
 
 /** Decorators that transform the return value of a view. `response` of Flask-RESTX with a text only documents it. */
