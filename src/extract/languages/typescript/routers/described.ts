@@ -28,8 +28,9 @@ function described({ source }: RouterFile, framework: RouterFramework, node: ts.
   const object = lowerArgument(source, node);
   const hasOptions = table.described?.options?.some((name) => object.member(name) !== undefined) === true;
   const [registered] = hasOptions || object.member('handler') !== undefined ? describedBy(table, object) : [];
+  if (registered === undefined) return [];
   const isSure = hasOptions || table.words?.test(source.text) === true;
-  if (registered === undefined || !(isSure || namesMethod(object.member('method')))) return [];
+  if (!(isSure || namesMethod(object.member('method')))) return [];
   const name = `route@${place(source.tree, node)}`;
   const router = valueNamed(name);
   const at = atOf(source, node);

@@ -66,7 +66,7 @@ interface Reading {
  * never uses it.
  */
 export function setResponsesOf(source: Source, node: FunctionNode, form: SettingForm): Sends | undefined {
-  const handles = form.isSpoken(source.text) && node.body !== undefined ? handlesOf(source, node, form) : undefined;
+  const handles = isSpoken(source, form) && node.body !== undefined ? handlesOf(source, node, form) : undefined;
   if (handles === undefined || node.body === undefined) return undefined;
   const found = { bodies: [], statuses: [], types: [], others: [], forwards: [] };
   const reading: Reading = { source, form, handles, handsOn: handsOnIn(node), ...found };
@@ -87,6 +87,17 @@ export function setResponsesOf(source: Source, node: FunctionNode, form: Setting
   const unclear = responses.some(({ status }) => status === undefined || status.kind === 'unknown');
   const incomplete = reading.incomplete ?? (unclear ? 'a status is computed' : undefined);
   return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
+}
+
+const spoken = new WeakMap<Source, Map<SettingForm, boolean>>();
+
+/** Asked for each function of a file, it reads the text once. */
+function isSpoken(source: Source, form: SettingForm): boolean {
+  const known = spoken.get(source) ?? new Map<SettingForm, boolean>();
+  spoken.set(source, known);
+  const answer = known.get(form) ?? form.isSpoken(source.text);
+  known.set(form, answer);
+  return answer;
 }
 
 /** A middleware's value set before `next` is a default; one set after it is for incomplete responses. */

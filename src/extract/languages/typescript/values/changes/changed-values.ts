@@ -122,12 +122,19 @@ function isPlaceholder(first: Expression): boolean {
 
 /** A list with the pushed elements: any number of each. */
 function extended(source: Source, value: Expression, mutations: readonly Mutation[]): Expression {
-  const options: Expression[] = value.kind === 'tuple' ? value.items.map(itemValue) : [{ kind: 'element', of: value }];
+  let options: Expression[] = value.kind === 'tuple' ? value.items.map(itemValue) : [{ kind: 'element', of: value }];
+  // changes of all elements so far, in one object around each
+  let pending: Mutation[] = [];
+  const settle = (): void => {
+    if (pending.length > 0) options = options.map((option) => loosened(source, option, pending));
+    pending = [];
+  };
   let touched = false;
   let open = false;
   for (const one of mutations) {
     if (one.kind === 'add' || one.kind === 'index') {
       touched = true;
+      settle();
       if (one.values.length === 0) open = true;
       for (const added of one.values)
         options.push(
@@ -138,9 +145,10 @@ function extended(source: Source, value: Expression, mutations: readonly Mutatio
     } else if (one.kind === 'lend') open = true;
     else if (one.kind === 'elements') {
       touched = true;
-      options.splice(0, options.length, ...options.map((option) => loosened(source, option, [one])));
+      pending.push(one);
     }
   }
+  settle();
   if (!touched && !open) return value;
   if (open) options.push(unknown('elements that are added elsewhere'));
   return { kind: 'array', items: options.length === 1 && options[0] !== undefined ? options[0] : { kind: 'union', options } };
