@@ -140,14 +140,23 @@ export function lookupExport(
   asked: Asked = { exports: new Set(), depth: 0 },
 ): Found | undefined {
   const scope = program.files.get(file);
+  if (scope === undefined) return undefined;
+  const known = lookedUp.get(scope) ?? { type: new Map(), value: new Map() };
+  lookedUp.set(scope, known);
+  if (asked.depth === 0 && known[space].has(name)) return known[space].get(name);
   const key = `${space} ${file} ${name}`;
-  if (scope === undefined || asked.depth > MAX_DEPTH || asked.exports.has(key)) return undefined;
+  if (asked.depth > MAX_DEPTH || asked.exports.has(key)) return undefined;
   asked.exports.add(key);
   asked.depth += 1;
   const found = exportOf(program, scope, name, space, asked);
   asked.depth -= 1;
+  // whether a constant is taken may be preliminary
+  if (asked.depth === 0 && found?.kind !== 'lazy') known[space].set(name, found);
   return found;
 }
+
+/** What files export, as far as it was looked up: `export *` of hundreds of files is followed once for each name. */
+const lookedUp = new WeakMap<FileScope, Readonly<Record<Space, Map<string, Found | undefined>>>>();
 
 function exportOf(program: Program, scope: FileScope, name: string, space: Space, asked: Asked): Found | undefined {
   const file = scope.facts.path;

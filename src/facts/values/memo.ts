@@ -38,8 +38,7 @@ export class Memo<K extends WeakKey, T> {
     const { serializer, writer = '', budget, questions } = working;
     const all = isPlain(site) ? entry(this.#files, site.file, newTable<K, T>) : entry(this.#sites, site, newTable<K, T>);
     const steps = entry(all, of, newSteps<T>);
-    const key = `${purpose} ${serializer} ${writer}`;
-    const known = steps.get(key);
+    const known = steps.find((one) => one.purpose === purpose && one.serializer === serializer && one.writer === writer);
     if (known !== undefined) {
       budget.cut = Math.min(budget.cut, known.cut);
       known.done?.again();
@@ -47,14 +46,19 @@ export class Memo<K extends WeakKey, T> {
     }
     const { depth, cut, partial } = budget;
     const before = partial.length;
-    steps.set(key, { cut: depth });
+    const running: Step<T> = { purpose, serializer, writer, cut: depth };
+    steps.push(running);
     budget.cut = Infinity;
-    let step: Step<T> | undefined;
+    let isComplete = false;
     try {
       const { value, again } = questions.part(make);
       // a step is complete if it refers to no running step but itself
       const own = budget.cut < depth ? budget.cut : Infinity;
-      if (own >= 0) step = { cut: own, done: { value, again } };
+      isComplete = own >= 0;
+      if (isComplete) {
+        running.cut = own;
+        running.done = { value, again };
+      }
       return value;
     } finally {
       // results that refer to this step are valid for it alone
@@ -62,23 +66,26 @@ export class Memo<K extends WeakKey, T> {
         if (one.cut < depth) partial.push(one);
         else one.drop();
       }
-      steps.delete(key);
-      if (step !== undefined) steps.set(key, step);
-      if (step !== undefined && step.cut < Infinity) partial.push({ cut: step.cut, drop: () => steps.delete(key) });
-      budget.cut = Math.min(cut, step?.cut ?? -1);
+      const drop = () => void steps.splice(steps.indexOf(running), 1);
+      if (!isComplete) drop();
+      else if (running.cut < Infinity) partial.push({ cut: running.cut, drop });
+      budget.cut = Math.min(cut, isComplete ? running.cut : -1);
     }
   }
 }
 
 /** A running or finished step. `cut`: the smallest depth of a step that was running when this one referred to it. */
 interface Step<T> {
-  readonly cut: number;
-  readonly done?: { readonly value: T; readonly again: () => void };
+  readonly purpose: string;
+  readonly serializer: string;
+  readonly writer: string;
+  cut: number;
+  done?: { readonly value: T; readonly again: () => void };
 }
 
-type Table<K extends WeakKey, T> = WeakMap<K, Map<string, Step<T>>>;
+type Table<K extends WeakKey, T> = WeakMap<K, Step<T>[]>;
 const newTable = <K extends WeakKey, T>(): Table<K, T> => new WeakMap();
-const newSteps = <T>(): Map<string, Step<T>> => new Map();
+const newSteps = <T>(): Step<T>[] => [];
 
 function entry<K, V>(map: { get(key: K): V | undefined; set(key: K, value: V): unknown }, key: K, make: () => V): V {
   const known = map.get(key);
