@@ -99,7 +99,7 @@ describe('preflight', () => {
   });
 
   test.each([
-    ['{', '.claude/settings.json is no JSON'],
+    ['{', '.claude/settings.json is not valid JSON'],
     ['{"hooks":"sh .claude/hooks/gone.sh"}', '.claude/settings.json names missing files: .claude/hooks/gone.sh'],
   ])('settings of the agent: %s', async (text, message) => {
     expect((await run({ '.claude/settings.json': text })).check('hooks')).toMatchObject({ status: 'failed', message });

@@ -41,7 +41,7 @@ describe('a change that gives a service another folder', () => {
     for (const folder of ['services/coffee', 'services/coffee/src']) {
       const { services, notes } = await settledOf(`services: { tea: { path: ${folder} } }`);
       expect(services.tea).not.toHaveProperty('added');
-      expect(notes).toContain(`The folder ${folder} is not taken for the service tea`);
+      expect(notes).toContain(`The folder ${folder} to the service tea, but it belongs to another service`);
     }
   });
 
@@ -77,7 +77,7 @@ test('a base path that the change declares counts, with a note', async () => {
     '/v2',
     expect.objectContaining({ proposedBasePath: '/v2' }),
   ]);
-  expect(notes).toContain('The base path /v2 is what this change says: it counts where the code serves nothing below that');
+  expect(notes).toContain('The base path /v2 comes from this change. It counts only if the code serves nothing below');
 });
 
 describe('a change that names a service', () => {

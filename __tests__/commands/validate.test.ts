@@ -133,7 +133,7 @@ describe('validate without a service', () => {
     const env = { TOOL_MAX_RETRIES: '0', PATH: '' };
     const { code, validation } = await report(repository({ '.tallystick.yml': config }), { allowCommands: true }, env);
     expect(code).toBe(0);
-    expect(validation.unanswered[0]).toMatch(/no-such-engine-anywhere.*The embedded engine was asked instead\.$/);
+    expect(validation.unanswered[0]).toMatch(/no-such-engine-anywhere.*The embedded engine was used instead\.$/);
     expect(validation.contracts.health).toBe('passed');
   });
 
@@ -281,7 +281,7 @@ describe('validate with a running service', () => {
     const [first] = found.validation.live.endpoints;
     expect(first).toMatchObject({
       outcome: 'failed',
-      why: expect.stringMatching(/; if it asks who calls, say so with --header$/),
+      why: expect.stringMatching(/; if it requires authentication, use --header$/),
     });
   });
 

@@ -147,7 +147,7 @@ test.each<[string, BaseFile]>([
 ])('when the file of the base revision %s, the defaults stand and that is said', async (_, base) => {
   const { config, notes } = await trusted('severity: { CONTRACT-001: off }', base);
   expect(config.severity).toEqual({});
-  expect(notes[0]).toMatch(/^\.tallystick\.yml of the base revision could not be read: .*\. The defaults stand/);
+  expect(notes[0]).toMatch(/^\.tallystick\.yml of the base revision could not be read: .*\. Its defaults apply/);
 });
 
 test('a file that the workflow names is asked for in the base revision under its name', async () => {

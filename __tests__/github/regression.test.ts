@@ -185,7 +185,7 @@ describe('the issue', () => {
     Object.assign(github.world.issues[0] ?? {}, { state: 'closed', stateReason: 'not_planned', closedBy: person.actor });
     const accepted = await run(3, errors('a'));
     expect(accepted.progress?.verdict).toBe('steady');
-    expect(accepted.notes).toEqual(['Issue 1 was closed as not planned: what it told of is accepted from now on.']);
+    expect(accepted.notes).toEqual(['Issue 1 was closed as not planned, so its regressions are accepted from now on.']);
     await run(4, errors('a'));
     expect(issues()).toEqual(['1 closed not_planned']);
     await run(5, errors('a', 'b'));

@@ -106,9 +106,9 @@ test('the annotation above a member is mended, and that of another member is not
 });
 
 test.each([
-  ['nothing is to be renamed', [finding()], 'Nothing can be mended for certain.'],
-  ['the line is not changed', [rename(2, 'born_on', 'bornOn')], 'Nothing on a changed line can be mended for certain.'],
-  ['the line says something else', [rename(4, 'born_on', 'bornOn')], 'Nothing on a changed line can be mended for certain.'],
+  ['nothing is to be renamed', [finding()], 'No finding has a certain fix.'],
+  ['the line is not changed', [rename(2, 'born_on', 'bornOn')], 'No finding on a changed line has a certain fix.'],
+  ['the line says something else', [rename(4, 'born_on', 'bornOn')], 'No finding on a changed line has a certain fix.'],
 ])('nothing is offered where %s', async (_, violations, why) => {
   expect(await publish(violations)).toEqual({ status: 'skipped', why });
 });

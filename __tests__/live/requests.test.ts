@@ -87,7 +87,7 @@ describe('values', () => {
     const definitions = new Map<string, Shape>([
       ['Node', { kind: 'object', rest: true, fields: [{ name: 'next', naming: 'declared', shape: endless, required: true }] }],
     ]);
-    expect(() => sampleValue(endless, { random: randomOf(1), definitions })).toThrow('it holds itself without end');
+    expect(() => sampleValue(endless, { random: randomOf(1), definitions })).toThrow('it contains itself without end');
   });
 });
 

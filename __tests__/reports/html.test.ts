@@ -138,7 +138,7 @@ describe('the HTML report of a validation', () => {
     ]);
     expect(service).toContain('<td data-column="Status">200</td><td data-column="Time">12 ms</td>');
     expect(service).toContain('<li><code>pages</code>: expected integer, actual string</li>');
-    expect(service).toContain('POST may change something; --allow-writes has it called');
+    expect(service).toContain('POST may change data; --allow-writes calls it');
   });
 
   test('an endpoint that failed leads to its findings, one that passed does not', () => {

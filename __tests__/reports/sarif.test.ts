@@ -121,7 +121,7 @@ describe('SARIF', () => {
     expect(properties.endpointTestReport).toMatchObject({ total_endpoints: 3, failed_endpoints: 1, health: 'partial' });
     expect(invocations[0].toolExecutionNotifications.map(({ message }: { message: { text: string } }) => message.text)).toEqual([
       'It cannot be reached.',
-      'POST /books of the running service: POST may change something; --allow-writes has it called.',
+      'POST /books of the running service: POST may change data; --allow-writes calls it.',
     ]);
   });
 

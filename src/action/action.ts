@@ -197,7 +197,7 @@ async function overrideOf({ inputs, context, resolved, api, notes }: Settled): P
     const { findOverride } = await import('../github/override.js');
     return await findOverride(await api(), context, rules, identityOf(inputs));
   } catch (error) {
-    notes.push(`Whether somebody lets this pass could not be asked: ${reasonOf(error)}.`);
+    notes.push(`Tallystick could not check for an override: ${reasonOf(error)}.`);
     return undefined;
   }
 }

@@ -18,7 +18,7 @@ import { type Job, reasonOf } from './job.js';
 
 type Applied = { readonly url: string; readonly stated: string; readonly context: Context };
 
-const FOREIGN = 'This is the result of a job in which agents worked: what it says of itself is as trustworthy as they are.';
+const FOREIGN = 'Agents produced this result, so trust it no more than the agents.';
 
 /**
  * Mode apply: the patch of a build, from another job of the workflow -> checks -> a commit on the branch of the pull request, or
@@ -58,7 +58,7 @@ async function orRefused(write: () => Promise<Applied>): Promise<Applied> {
     return await write();
   } catch (error) {
     if (error instanceof UserError || !isAnswer(error)) throw error;
-    throw new UserError(`Nothing was applied, since GitHub refused it or could not be reached: ${plain(reasonOf(error))}.`, {
+    throw new UserError(`Nothing was applied because GitHub refused it or was unreachable: ${plain(reasonOf(error))}.`, {
       hint: 'The job needs `contents: write`; for a new pull request also `pull-requests: write`, and the repository a setting that lets workflows open them.',
     });
   }
@@ -83,7 +83,7 @@ async function commit({ inputs, api }: Job, context: Context, { title, files }: 
   const sha = await makeCommit(open, { parent, message: `${title}\n\nMade by agents, checked by ${runUrl}`, files });
   if (how === 'commits') {
     if ((await advanceBranch(open, branch, { parent, sha })) === 'moved') {
-      throw new UserError(`Somebody has pushed to ${branch} since the build began: nothing was applied.`, {
+      throw new UserError(`The branch ${branch} changed since the build began, so nothing was applied.`, {
         hint: 'Build again, or apply the patch by hand.',
       });
     }

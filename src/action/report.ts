@@ -19,8 +19,7 @@ export interface ReportJob {
   readonly notes: readonly string[];
 }
 
-const FOREIGN =
-  'This is the result of a run without rights of its own: what it says of the code is as trustworthy as the change itself.';
+const FOREIGN = 'A run of the change produced this result, so trust it no more than the change itself.';
 
 /**
  * Mode report: the result of the run that triggered this one -> publishing -> log, job summary, outputs. Commit and pull request

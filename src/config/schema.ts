@@ -41,8 +41,8 @@ const INDEX = acts('facts with `--map`, build, serve and preflight');
 const agentTeams = z.strictObject({
   enabled: flag(false, 'Build with a team of agents instead of one after the other.', BUILD),
   fallback_to_cli: flag(true, 'Build with single agents when the team cannot be started.', BUILD),
-  delegate_mode: flag(true, 'The lead only hands out work and writes no code itself.', TEAM),
-  max_teammates: count(5, 'Most agents at work at once.', BUILD),
+  delegate_mode: flag(true, 'The lead only assigns work and writes no code itself.', TEAM),
+  max_teammates: count(5, 'Largest number of agents that work at the same time.', BUILD),
   teammate_model: text('', 'Model of the agents; empty: their default.', BUILD),
   teammate_permission_mode: text('acceptEdits', 'Permission mode the agents of a team are started with.', TEAM),
   teammate_idle_timeout: count(300, 'Seconds after which an idle agent is ended.', TEAM),
@@ -54,12 +54,12 @@ const agentTeams = z.strictObject({
     'Where the agents show what they do.',
     TEAM,
   ),
-  contract_limit: count(100, 'Most contracts that an agent is told of.', BUILD),
+  contract_limit: count(100, 'Largest number of contracts in the prompt of an agent.', BUILD),
 });
 
 const contractEngine = z.strictObject({
   enabled: flag(false, 'Ask the Contract Engine.', ENGINE),
-  mcp_command: text('python', 'Command that starts its server; without one of your own the embedded engine is meant.', ENGINE),
+  mcp_command: text('python', 'Command that starts its server; without one, Tallystick uses the embedded engine.', ENGINE),
   mcp_args: list(['-m', 'src.contract_engine.mcp_server'], 'Arguments of that command.', ENGINE),
   database_path: text('', 'Its database; empty: the variable CONTRACT_ENGINE_DB.', CONTRACTS),
   validation_on_build: flag(true, 'Let agents of a build validate endpoints with it, where it is enabled.', BUILD),
@@ -75,11 +75,7 @@ const contractEngine = z.strictObject({
 
 const codebaseIntelligence = z.strictObject({
   enabled: flag(false, 'Ask Codebase Intelligence.', INTELLIGENCE),
-  mcp_command: text(
-    'python',
-    'Command that starts its server; without one of your own the embedded engine is meant.',
-    INTELLIGENCE,
-  ),
+  mcp_command: text('python', 'Command that starts its server; without one, Tallystick uses the embedded engine.', INTELLIGENCE),
   mcp_args: list(['-m', 'src.codebase_intelligence.mcp_server'], 'Arguments of that command.', INTELLIGENCE),
   database_path: text('', 'Its database; empty: the variable DATABASE_PATH.', INDEX),
   chroma_path: text('', 'Its vector store; empty: the variable CHROMA_PATH.', INTELLIGENCE),
@@ -99,7 +95,7 @@ export const scanSchema = z.strictObject({
   shared_model_scan: flag(true, 'CONTRACT-004: shared models are the same everywhere.', acts('scan')),
   undocumented_endpoint_scan: flag(
     false,
-    'CONTRACT-005: every route is promised by a contract. They are counted and listed without it.',
+    'CONTRACT-005: a contract describes every route. Without this rule, other routes are only counted and listed.',
     acts('scan'),
   ),
 });
@@ -110,14 +106,14 @@ const sharedModels = z.strictObject({
     'Named schemas of OpenAPI and AsyncAPI documents that are shared models, `*` for any letters; those with `x-shared: true` always are.',
     acts('scan'),
   ),
-  suffixes: list([...MODEL_SUFFIXES], "What the name of a type may add to a model's that it defines.", acts('scan')),
+  suffixes: list([...MODEL_SUFFIXES], 'Endings that the name of a type may add to the name of its model.', acts('scan')),
 });
 
 const trackingDocuments = z.strictObject({
-  contract_compliance_matrix: flag(true, 'Keep CONTRACT_COMPLIANCE_MATRIX.md.', BUILD),
+  contract_compliance_matrix: flag(true, 'Write CONTRACT_COMPLIANCE_MATRIX.md.', BUILD),
   e2e_coverage_matrix: flag(
     true,
-    'Keep the matrix of what a build covers; off: CONTRACT_COMPLIANCE_MATRIX.md is not kept either.',
+    'Write the matrix of a build; off: CONTRACT_COMPLIANCE_MATRIX.md is not written either.',
     BUILD,
   ),
 });
@@ -125,12 +121,12 @@ const trackingDocuments = z.strictObject({
 const override = z.strictObject({
   label: text(
     '',
-    'Label with which somebody who may write, and is not the author, lets a red pull request pass for the commit it was put on; empty: none.',
+    'Label that lets a red pull request pass for one commit, if a person with write access other than the author adds it; empty: none.',
     acts('the Action'),
   ),
   approvals: option(
     z.int().min(0).default(0),
-    'Approving reviews of exactly that commit, by people who may write, that let a red pull request pass; 0: none.',
+    'Number of approving reviews of exactly that commit, by people with write access, that let a red pull request pass; 0: none.',
     acts('the Action'),
   ),
 });
@@ -140,12 +136,12 @@ const service = z.strictObject({
   folders: option(z.array(z.string()).optional(), 'More folders of it.', acts('scan')),
   contracts: option(
     z.array(z.string()).optional(),
-    'Globs of the contracts that it keeps, in place of `contracts`; absent: those in its folders.',
+    'Globs of the contracts that it implements, in place of `contracts`; absent: those in its folders.',
     acts('scan'),
   ),
   consumes: option(
     z.array(z.string()).optional(),
-    'Globs of contracts of others: what its code does with their events is held against them.',
+    'Globs of contracts of other services whose events its code uses; its code is compared with them.',
     acts('scan'),
   ),
   base_path: option(z.string().optional(), 'Its base path, in place of `base_path`.', acts('scan')),
@@ -176,7 +172,7 @@ const ignoreEntry = z
     ),
     field: option(z.string().optional(), 'The field, such as `user.*` or `items[].id`.', acts('scan and validate')),
     reason: option(z.string().trim().min(1), 'Why; every entry needs one.', acts('scan and validate')),
-    expires: option(day.optional(), 'The last day on which it counts, such as `2026-12-31`.', acts('scan and validate')),
+    expires: option(day.optional(), 'The last day on which it applies, such as `2026-12-31`.', acts('scan and validate')),
   })
   .refine(({ rule, contract, subject, field }) => (rule ?? contract ?? subject ?? field) !== undefined, {
     error: 'an entry that names a rule, contract, subject or field',
@@ -191,9 +187,7 @@ export const configSchema = z.strictObject({
   services: z
     .record(z.string(), service)
     .default({})
-    .describe(
-      'The services of a repository that holds several, by name: what a contract promises is looked for in the code of its service alone.',
-    ),
+    .describe('The services of a repository with several, by name. Each contract is compared only with the code of its service.'),
   base_path: option(
     z.string().optional(),
     'Base path of the operations in the code, if the contract does not state it.',
@@ -207,10 +201,10 @@ export const configSchema = z.strictObject({
   ignore: z
     .array(ignoreEntry)
     .default([])
-    .describe('Findings that are not reported: an entry fits what it names, and needs a reason.'),
+    .describe('Findings that are not reported. Each entry names what it matches, and needs a reason.'),
   baseline: option(
     z.string().optional(),
-    'File of findings that were known before, from the root of the repository: only others fail. `--update-baseline` writes it.',
+    'File of known findings, from the root of the repository: only others fail. `--update-baseline` writes it.',
     acts('scan'),
   ),
   strict_baseline: flag(
@@ -220,7 +214,7 @@ export const configSchema = z.strictObject({
   ),
   unanswered: option(
     z.enum(['neutral', 'fail']).default('neutral'),
-    'What becomes of a pull request of which it is not wholly known what it changes, since its base cannot be scanned or its contracts cannot be compared: its check ends neutral, or fails.',
+    'Result of the check (neutral or failed) if the effects of a pull request are not fully known because its base or its contracts cannot be compared.',
     acts('the Action'),
   ),
   max_violations: count(100, 'Most findings that text and Markdown list; the other formats carry all.', acts('scan')),
@@ -231,22 +225,22 @@ export const configSchema = z.strictObject({
   ),
   packages: option(
     z.enum(PACKAGES).default('none'),
-    'Whether installed packages are asked what they declare: `installed` reads the declaration files (`.d.ts`) of those in `node_modules`, so that results depend on what is installed.',
+    'Whether to read the types of installed packages: `installed` reads the declaration files (`.d.ts`) in `node_modules`, so results depend on the installation.',
     acts('scan, validate and facts'),
   ),
   infer: flag(true, 'Infer what handlers send if no type is declared.', acts('scan, validate and facts')),
   compare_base: flag(
     true,
-    'Scan the base of a pull request too: what a change did, and which findings are new, is not known without.',
+    'Scan the base of a pull request too. Without it, the effects of a change and its new findings are unknown.',
     acts('the Action'),
   ),
   scan_scope_mode: option(
     z.enum(['full', 'changed']).default('full'),
-    'Report findings everywhere, or only in changed files and of changed promises: since the base of a pull request, else since `--changed-since` or the branch of `origin/HEAD`. Where there is none of these, everywhere.',
+    'Report findings everywhere, or only in changed files and of changed contract operations: since the base of a pull request, else since `--changed-since` or the branch of `origin/HEAD`. Without any of these, everywhere.',
     acts('scan'),
   ),
   contract_scans: scanSchema.prefault({}).describe('Which rules run.'),
-  models: sharedModels.prefault({}).describe('What several services share, and how its definitions are called.'),
+  models: sharedModels.prefault({}).describe('Models that several services share, and the names of their definitions.'),
   override: override.prefault({}).describe('Who may let a red pull request pass, for one commit.'),
   contract_engine: contractEngine.prefault({}).describe('The Contract Engine.'),
   codebase_intelligence: codebaseIntelligence.prefault({}).describe('Codebase Intelligence.'),

@@ -61,13 +61,13 @@ async function readBase(name: string, trust: Trust): Promise<Pick<TrustedConfig,
 }
 
 function unknownNote(name: string, why: string): string {
-  return `${name} of the base revision could not be read: ${why}. The defaults stand for whatever it sets.`;
+  return `${name} of the base revision could not be read: ${why}. Its defaults apply instead.`;
 }
 
 function refusedNote(name: string, paths: readonly string[]): readonly string[] {
   if (paths.length === 0) return [];
   return [
-    `Not taken from ${name} of this change, and counted as the base revision has it: ${listed(paths)}. It could loosen the check or name a command.`,
+    `Not taken from ${name} of this change: ${listed(paths)}. These options could loosen the check or name a command, so the base revision decides.`,
   ];
 }
 

@@ -91,7 +91,7 @@ async function update(api: Api, progress: Progress, source: IssueSource, found: 
 }
 
 async function closeDuplicate(api: Api, number: number, of: number): Promise<void> {
-  const body = `The same is told in #${of}.`;
+  const body = `The same is reported in #${of}.`;
   await api.rest.issues.update({ ...api.at, issue_number: number, state: 'closed', state_reason: 'duplicate', body });
 }
 

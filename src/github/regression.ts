@@ -99,7 +99,7 @@ async function withoutAccepted(
   if (api === undefined || issue === null) return { history, notes: [] };
   const found = await attempt(() => findIssue(api, scope, issue), 'issues: write');
   if ('failed' in found || found.value?.accepted !== true) return { history, notes: [] };
-  const note = `Issue ${found.value.number} was closed as not planned: what it told of is accepted from now on.`;
+  const note = `Issue ${found.value.number} was closed as not planned, so its regressions are accepted from now on.`;
   return { history: accept(history), notes: [note] };
 }
 

@@ -20,7 +20,7 @@ export interface Asking {
   readonly actors: readonly string[];
 }
 
-const WHO = 'Agents run what they find in the checkout: only who may write to the repository may let them.';
+const WHO = 'Agents run code of the checkout, so only people with write access to the repository may start them.';
 
 /**
  * Agents execute the code that they work on, and cost money. So only users with write access may start them, on code that such
@@ -35,7 +35,7 @@ export async function checkRights({ what, context, api, actors }: Asking): Promi
   if (context === undefined) return refuse('is for workflows', 'On your own machine run `tallystick build`.');
   const { event, pullRequest, privileged, trusted } = context;
   if (pullRequest?.fork === true) return refuse('is not for pull requests of forks');
-  if (privileged) return refuse('is not for this event, which has the rights of the repository whoever caused it', EVENTS);
+  if (privileged) return refuse('is not for this event, which has the rights of the repository for every author', EVENTS);
   if (event.name === 'merge_group') return refuse('is not for the merge queue, which may hold what forks wrote', EVENTS);
   if (!trusted && pullRequest === undefined) return refuse('cannot tell who wrote the code of this event', EVENTS);
   // A scheduled workflow is merged code, and no user started it.

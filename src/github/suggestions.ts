@@ -42,11 +42,11 @@ async function publish(api: Api, { result, context }: Publication): Promise<Outc
     const rename = renameOf(violation);
     return rename === undefined ? [] : [{ violation, rename }];
   });
-  if (renames.length === 0) return { status: 'skipped', why: 'Nothing can be mended for certain.' };
+  if (renames.length === 0) return { status: 'skipped', why: 'No finding has a certain fix.' };
   const added = await addedLines(api, number, new Set(renames.map(({ violation }) => violation.file_path)));
   const made = await alreadyMade(api, number);
   const found = suggestionsOf(renames, added).filter(({ mark }) => !made.some((other) => other.mark === mark));
-  if (found.length === 0) return { status: 'skipped', why: 'Nothing on a changed line can be mended for certain.' };
+  if (found.length === 0) return { status: 'skipped', why: 'No finding on a changed line has a certain fix.' };
   const head = (await api.rest.pulls.get({ ...api.at, pull_number: number })).data.head.sha;
   if (head !== context.headSha) return { status: 'skipped', why: `The pull request has moved on to ${head.slice(0, 7)}.` };
   const shown = found.slice(0, MOST);
@@ -55,7 +55,7 @@ async function publish(api: Api, { result, context }: Publication): Promise<Outc
     pull_number: number,
     commit_id: head,
     event: 'COMMENT',
-    body: `${counted(shown.length, 'field')} can be renamed as promised.`,
+    body: `${counted(shown.length, 'field')} can be renamed to match the contract.`,
     comments: shown.map(({ path, line, body, mark }) => ({ path, line, side: 'RIGHT', body: `${mark}\n${body}` })),
   });
   await removeRepeated(api, number, data.id);

@@ -12,7 +12,10 @@ export const baselineEntrySchema = z.strictObject({
   subject: z.string(),
   status: z.string().optional(),
   field: z.string().optional(),
-  severity: z.literal('warning').optional().describe('A warning alone is known: as an error it is new. Absent: whatever it is.'),
+  severity: z
+    .literal('warning')
+    .optional()
+    .describe('Only a warning is in the baseline; as an error it is new. Absent: any severity.'),
   count: z.int().min(2).optional().describe('How many findings share the fingerprint. Absent: one.'),
 });
 

@@ -24,15 +24,15 @@ const worsened = z.strictObject({
 
 export const historySchema = z.strictObject({
   formatVersion: z.literal(HISTORY_FORMAT),
-  scope: z.string().max(1000).describe('What the results are of: a folder, a service; empty: all of the repository.'),
+  scope: z.string().max(1000).describe('Folder or service of the results; empty: the whole repository.'),
   results: z.array(resultSchema).max(MOST_RESULTS).describe('Oldest first.'),
   standing: z
     .strictObject({
-      findings: followed.describe('Fingerprints of findings that were there when all was well.'),
-      verified: followed.describe('Promises that were verified, by the hash of contract and subject.'),
+      findings: followed.describe('Fingerprints of the findings in the best result.'),
+      verified: followed.describe('Subjects that were verified, by the hash of contract and subject.'),
     })
     .nullable()
-    .describe('The best that was known: what is worse than this is a regression. Null before the first result.'),
+    .describe('The best earlier result: anything worse is a regression. Null before the first result.'),
   worse: z
     .array(worsened)
     .max(MOST_FOLLOWED)

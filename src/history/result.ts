@@ -29,10 +29,10 @@ export const resultSchema = z.strictObject({
     .nullable()
     .describe('The commit that was scanned, where it is known.'),
   run: count.nullable().describe('Number by which GitHub knows the workflow run: a later run has a greater one.'),
-  tool: z.string().max(100).describe('Version of Tallystick: another one may find more or less in the same code.'),
+  tool: z.string().max(100).describe('Version of Tallystick: other versions may find more or less in the same code.'),
   subjects: count,
   verified: count,
-  verifiedByRoute: count.optional().describe('Those of the verified of which no field was compared; absent: not counted then.'),
+  verifiedByRoute: count.optional().describe('How many of the verified have no compared field; absent: not counted then.'),
   violated: count,
   missing: count,
   unverified: count,

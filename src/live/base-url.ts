@@ -16,7 +16,7 @@ export function baseUrlOf(text: string): BaseUrl {
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     throw new UserError('--base-url is no address of a service.', { hint: HINT });
   if (url.username !== '' || url.password !== '')
-    throw new UserError('--base-url must not hold credentials: it is shown in reports.', {
+    throw new UserError('--base-url must not contain credentials because reports show it.', {
       hint: "Put them into a variable, and name it: --header 'Authorization=$API_TOKEN'.",
     });
   if (url.search !== '' || url.hash !== '')

@@ -36,7 +36,7 @@ export function sampleValue(shape: Shape, { random, definitions }: Source): unkn
 }
 
 function partOf(shape: Shape, source: Counted, depth: number): unknown {
-  if (depth > DEEPEST * 2) throw new NotMade('it holds itself without end');
+  if (depth > DEEPEST * 2) throw new NotMade('it contains itself without end');
   source.made.parts += 1;
   if (source.made.parts > MOST_PARTS) throw new NotMade(`it has more than ${MOST_PARTS} parts`);
   switch (shape.kind) {

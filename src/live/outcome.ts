@@ -45,9 +45,9 @@ export function outcomeOf({ call, answer }: Answered, compared: Comparison | und
 const untested = (why: string): Outcome => ({ kind: 'untested', why: why.replace(/\.$/, '') });
 
 function failed(status: number, { violations, error }: Comparison): Outcome {
-  const why = violations.length > 0 ? `its answer (${status}) is not as promised` : (error ?? `it answered ${status}`);
+  const why = violations.length > 0 ? `its answer (${status}) does not match the contract` : (error ?? `it answered ${status}`);
   // If the contract declares no credentials, a refusal is not the service's fault.
-  const hint = status === 401 || status === 403 ? '; if it asks who calls, say so with --header' : '';
+  const hint = status === 401 || status === 403 ? '; if it requires authentication, use --header' : '';
   return { kind: 'failed', why: `${why.replace(/\.$/, '')}${hint}`, violations };
 }
 
@@ -64,7 +64,7 @@ function mayBeOurs(status: number, { operation, given, body }: Answered['call'])
 }
 
 function refusal(status: number, { given, body }: Answered['call']): string {
-  if (status === 401 || status === 403) return `it answered ${status}: say who calls with --header`;
+  if (status === 401 || status === 403) return `it answered ${status}; authenticate with --header`;
   const names = given.filter(({ madeUp }) => madeUp).map(({ parameter }) => parameter.name);
   const made = [...names, ...(body?.madeUp === true ? ['its body'] : [])];
   if (made.length === 0) return `it answered ${status}, and no success was seen`;

@@ -56,7 +56,7 @@ export function planCalls(contracts: readonly Contract[], options: PlanOptions):
 function planned(contract: Contract, operation: Operation, options: PlanOptions): Planned {
   const none = (why: string): Planned => ({ kind: 'none', contract, operation, why });
   if (!SAFE.has(operation.method) && !options.allowWrites)
-    return none(`${operation.method} may change something; --allow-writes has it called`);
+    return none(`${operation.method} may change data; --allow-writes calls it`);
   if (NEVER_SENT.has(operation.method)) return none(`${operation.method} cannot be sent from here`);
   const source: Source = {
     random: randomOf(seedFor(options.seed, `${contract.id} ${operation.subject}`)),

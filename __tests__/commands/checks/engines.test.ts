@@ -57,7 +57,7 @@ describe('engines', () => {
     expect((await run('', { files: none })).engine('contracts')).toMatchObject({ status: 'failed' });
     expect((await run('contract_engine: { enabled: true }\n', { files: none })).engine('contracts')).toMatchObject({
       status: 'warning',
-      hint: expect.stringContaining('Those that the Contract Engine keeps'),
+      hint: expect.stringContaining('reads the contracts of the Contract Engine'),
     });
   });
 

@@ -48,7 +48,7 @@ describe('the trend', () => {
     expect(trend(progress, results, ['A note.'])).toBe(
       [
         '# Contract compliance over time',
-        '**Worse than it was: 1 regression (1 since the last result, 1 mended).**',
+        '**Worse than it was: 1 regression (1 since the last result, 1 fixed).**',
         '- A note.',
         '|  | Endpoint | What | Place | Since |\n| --- | --- | --- | --- | --- |\n' +
           '| **new** | `GET /books/{id}` | error: \\`pages\\` is integer in the contract, but the code sends string. | `services/books/src/dto.ts:4` | 2026-01-03 222222222222 |',

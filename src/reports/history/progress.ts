@@ -29,7 +29,7 @@ function progressJson({ verdict, regressions, fixed, previous, current }: Progre
     const { kind, fresh, since } = regression;
     return { kind, fresh, since, subject, what, file: place.file, line: place.line };
   });
-  const data = { formatVersion: 1, verdict, regressions: listed, repaired: fixed, previous: previous ?? null, current };
+  const data = { formatVersion: 1, verdict, regressions: listed, mended: fixed, previous: previous ?? null, current };
   return `${JSON.stringify(data, null, 2)}\n`;
 }
 

@@ -22,7 +22,7 @@ export function progressSentence({ verdict, regressions, fixed, current }: Progr
       const parts = [
         ...(fresh > 0 ? [`${fresh} since the last result`] : []),
         ...(regressions.length > fresh ? [`${regressions.length - fresh} not fixed yet`] : []),
-        ...(fixed > 0 ? [`${fixed} mended`] : []),
+        ...(fixed > 0 ? [`${fixed} fixed`] : []),
       ];
       return `Worse than it was: ${counted(regressions.length, 'regression')} (${parts.join(', ')}).`;
     }
