@@ -41,7 +41,7 @@ describe('a change that gives a service another folder', () => {
     for (const folder of ['services/coffee', 'services/coffee/src']) {
       const { services, notes } = await settledOf(`services: { tea: { path: ${folder} } }`);
       expect(services.tea).not.toHaveProperty('added');
-      expect(notes).toContain(`The folder ${folder} to the service tea, but it belongs to another service`);
+      expect(notes).toContain(`This change adds the folder ${folder} to the service tea, but it belongs to another service`);
     }
   });
 
