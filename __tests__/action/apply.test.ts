@@ -131,7 +131,7 @@ test('somebody has pushed meanwhile: nothing is overwritten', async () => {
   const patch = patchOf(ordinary);
   const newer = scene.repository.commit('change', { 'c.txt': 'three\n' });
   const step = await applied(patch);
-  expect([step.code, statedBy(step)]).toEqual([2, expect.stringContaining('Somebody has pushed to change')]);
+  expect([step.code, statedBy(step)]).toEqual([2, expect.stringContaining('The branch change changed since')]);
   expect(git(scene.repository.git, ['rev-parse', 'refs/heads/change'])).toBe(newer);
 });
 

@@ -15,7 +15,7 @@ const row = (id: string) => ({ contract: id }) as MatrixRow;
 
 test('a run without subjects is incomplete where the contracts promise something', () => {
   expect(unseenContracts([EVENTS], [], { ...ON, event_schema_scan: false }).crashes).toEqual([
-    'The contracts promise 1 thing, of which this run looked at none.',
+    'The contracts have 1 subject, but this run compared none of them.',
   ]);
   expect(unseenContracts([contract([])], [], ON).crashes).toEqual(['openapi.yaml has no operation, event or model to compare.']);
   expect(unseenContracts([EVENTS], [row('openapi.yaml')], ON).crashes).toEqual([]);

@@ -21,7 +21,7 @@ export function unseenContracts(contracts: readonly Contract[], matrix: readonly
   const count = left.reduce((sum, contract) => sum + expectations(contract), 0);
   const idle = scans.event_schema_scan ? left.filter(({ role }) => role === 'consumer') : [];
   const empty = contracts.filter((contract) => expectations(contract) === 0 && contract.role !== 'consumer');
-  const none = `The contracts promise ${count} ${count === 1 ? 'thing' : 'things'}, of which this run looked at none.`;
+  const none = `The contracts have ${count} ${count === 1 ? 'subject' : 'subjects'}, but this run compared none of them.`;
   return {
     crashes: matrix.length > 0 ? [] : left.length > 0 ? [none] : empty.map(nothingIn),
     notices: [
