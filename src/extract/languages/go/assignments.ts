@@ -27,6 +27,7 @@ export function assign(place: Place, { targets, values }: Statement & { kind: 'a
   for (const target of targets) if (target.kind === 'name' && !isError(target)) place.byMethod?.add(target.name);
   if (assignTogether(place, targets, values)) return;
   for (const [index, target] of targets.entries()) {
+    forgetPassed(place, target.kind === 'member' ? target.of : target);
     const value = values.length === targets.length ? values[index] : undefined;
     if (target.kind === 'name') assignName(place, target.name, value);
     else if (target.kind === 'index') {
@@ -39,6 +40,14 @@ export function assign(place: Place, { targets, values }: Statement & { kind: 'a
       if (value !== undefined) assignField(place, target, value);
     }
   }
+}
+
+/** `status.Code = 201`, `status = Created` of a parameter: the argument no longer shows what it holds. */
+function forgetPassed({ scope }: Place, node: Node): void {
+  const binding = node.kind === 'name' ? bindingOf(scope, node.name) : undefined;
+  if (node.kind !== 'name' || binding?.passed === undefined) return;
+  const { passed: _, ...rest } = binding;
+  scopeOf(scope, node.name)?.names.set(node.name, rest);
 }
 
 function assignName(place: Place, name: string, value: Node | undefined): void {
@@ -125,6 +134,7 @@ function holdsData(place: Place, name: string, constant: Constant, read: Express
 /** `delete(body, "secret")`: the entry is gone from here on, or optional if the call is in a branch. */
 export function deleteEntry(place: Place, [of, key]: readonly Node[], start: number): void {
   const { source, scope } = place;
+  if (of?.kind === 'name') openGiven(place, of.name);
   const constant = of?.kind === 'name' ? constantBehind(source, bindingOf(scope, of.name)?.expression) : undefined;
   if (constant?.value.kind !== 'object' || of?.kind !== 'name') return;
   const { members } = constant.value;
@@ -138,6 +148,13 @@ export function deleteEntry(place: Place, [of, key]: readonly Node[], start: num
   }
   const left = members.map((one): ObjectMember => (one.kind === 'property' && isGone(one) ? { ...one, optional: true } : one));
   source.constants.set(constant.name, { ...constant, value: { kind: 'object', members: left } });
+}
+
+/** A function changes the map that it is given. */
+export function openGiven({ scope }: Place, name: string): void {
+  const binding = bindingOf(scope, name);
+  if (binding?.expression.kind === 'parameter')
+    scopeOf(scope, name)?.names.set(name, { ...binding, expression: unknown('what a function is given is changed') });
 }
 
 /** A function changes a list of the package, so its content is unknown. */
@@ -254,8 +271,7 @@ function assignEntry(place: Place, { of, keys, start }: Node & { kind: 'index' }
   const { source, scope } = place;
   const binding = of.kind === 'name' ? bindingOf(scope, of.name) : undefined;
   const constant = constantBehind(source, binding?.expression);
-  if (of.kind === 'name' && binding?.expression.kind === 'parameter')
-    scopeOf(scope, of.name)?.names.set(of.name, { ...binding, expression: unknown('what a function is given is changed') });
+  if (of.kind === 'name') openGiven(place, of.name);
   if (constant === undefined || of.kind !== 'name') return;
   const { value: old } = constant;
   const [key] = keys;

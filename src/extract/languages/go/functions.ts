@@ -219,8 +219,9 @@ function bindParameter(
   const isOfService = type.kind === 'member' && !/Func$/.test(type.name) && packageOf(source, type.of, undefined) !== 'net/http';
   if (isHandler && isOfService && hint === undefined && declared.kind === 'name')
     return { expression: { kind: 'operator', operator: 'first-known', of: declared, keys: passed } };
-  if (isGeneric || isHandler || isAnything(declared) || isAnyMap(source, type))
-    return { expression: passed, ...(hint && { hint }) };
+  const isMap = isAnyMap(source, type);
+  if (isGeneric || isHandler || isAnything(declared) || isMap)
+    return { expression: passed, ...(hint && { hint }), ...(isMap && { map: true }) };
   const isScalar = declared.kind === 'scalar';
   const isPointer = type.kind === 'unary' && isScalar;
   const shown: Expression = isPointer ? { kind: 'operator', operator: 'nullable', of: declared } : declared;

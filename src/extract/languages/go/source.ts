@@ -128,6 +128,8 @@ export interface Binding {
   readonly hint?: Hint;
   /** The type of a router that is a struct of the service; it shows what the router's methods do. */
   readonly type?: Expression;
+  /** A parameter of a map type whose argument counts. */
+  readonly map?: true;
   /** The argument of a parameter whose declared type counts otherwise. */
   readonly passed?: Expression;
   /** The function in a local variable. */

@@ -31,7 +31,7 @@ export interface Tag {
 
 /** Fields of one struct beyond this are not analysed. */
 const MAX_FIELDS = 2000;
-const NAMES = /[\p{L}_][\p{L}\p{Nd}_]*(?:[ \t]*,[ \t]*[\p{L}_][\p{L}\p{Nd}_]*){0,50}(?=[ \t]+[^\s`"/])/uy;
+const NAMES = /[\p{L}_][\p{L}\p{Nd}_]*(?:[ \t]*,[ \t]*[\p{L}_][\p{L}\p{Nd}_]*){0,50}(?=[ \t]+[^\s`"/};])/uy;
 
 /** The fields between the braces of a struct. */
 export function fieldsOf(source: Structs, body: Span): readonly Field[] {

@@ -1,4 +1,4 @@
-import { deleteEntry, openMap } from '../assignments.js';
+import { deleteEntry, openGiven, openMap } from '../assignments.js';
 import { bindingOf, type Place, type Source, unknown } from '../source.js';
 import type { CallNode, Node } from '../syntax/node.js';
 import { placeOf } from '../syntax/text.js';
@@ -13,10 +13,13 @@ export function handOver(place: Place, { of, given }: CallNode): void {
   if (of.kind === 'name' && of.name === 'delete') deleteEntry(place, given, of.start);
   for (const one of given) {
     const named = one.kind === 'unary' ? one.of : one;
-    const stored = named.kind === 'name' ? bindingOf(scope, named.name)?.expression : undefined;
+    const binding = named.kind === 'name' ? bindingOf(scope, named.name) : undefined;
+    const isGivenAway = binding?.map === true && (one.kind === 'unary' || mayFill(place, of, given) || isDeleting(source, of));
+    if (isGivenAway && named.kind === 'name') openGiven(place, named.name);
+    const stored = binding?.expression;
     if (stored?.kind !== 'name' || !/^(?:object|map)$/.test(storedBy(source, stored).kind)) continue;
     source.passed.add(stored.name);
-    if ((of.kind === 'name' || of.kind === 'member') && isSeenToDelete(source, of.name))
+    if (isDeleting(source, of))
       source.constants.set(stored.name, {
         kind: 'constant',
         name: stored.name,
@@ -52,10 +55,11 @@ function isSeenToRead({ functions, text }: Source, name: string): boolean {
 }
 
 /** Whether a function of the file with this name deletes entries of a map. */
-const isSeenToDelete = ({ functions, text }: Source, name: string): boolean =>
+const isDeleting = ({ functions, text }: Source, of: Node): boolean =>
+  (of.kind === 'name' || of.kind === 'member') &&
   functions.length <= MAX_FUNCTIONS &&
   functions.some(
-    (one) => one.name === name && one.body !== undefined && /\bdelete\(/.test(text.bare.slice(one.body.start, one.body.end)),
+    (one) => one.name === of.name && one.body !== undefined && /\bdelete\(/.test(text.bare.slice(one.body.start, one.body.end)),
   );
 
 const GONE = unknown('a function that is given the map takes entries out of it');
