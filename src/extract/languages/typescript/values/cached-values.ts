@@ -4,6 +4,7 @@ import { isFunctionNode } from '../names/names.js';
 import { initializerOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
+import { mutationsOf } from './changes/mutations.js';
 import { callsOf } from './fluent-chains.js';
 import type { ValueReader } from './literals.js';
 import { narrowed } from './narrowing.js';
@@ -129,7 +130,10 @@ function writesOf(source: Source): ReadonlyMap<string, readonly Written[]> {
   for (const call of callsOf(source.tree)) {
     const key = ts.isCallExpression(call) ? keyOf(source, call, WRITES) : undefined;
     const written = key === undefined ? undefined : writtenBy(call);
-    if (key !== undefined && written !== undefined) found.set(key, [...(found.get(key) ?? []), written]);
+    if (key === undefined || written === undefined) continue;
+    const list = found.get(key) ?? [];
+    list.push(written);
+    found.set(key, list);
   }
   known.set(source.tree, found);
   return found;
@@ -155,12 +159,22 @@ function keyOf(source: Source, call: ts.CallExpression, methods: ReadonlyMap<str
   const keys = call.arguments.slice(0, count);
   if (count === undefined || keys.length < count) return undefined;
   const parts = [callee.expression, ...keys];
-  if (parts.some((one) => one.end - one.pos > MOST_CHARACTERS)) return undefined;
+  if (parts.some((one) => one.end - one.pos > MOST_CHARACTERS || isSetAnew(source, one))) return undefined;
   return parts.map((one) => `${one.getText(source.tree)}${declarationsIn(source, one)}`).join('|');
+}
+
+/** Whether it names a variable that code assigns again: `key = 'books'` before each use. */
+function isSetAnew(source: Source, node: ts.Node): boolean {
+  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  if (ts.isIdentifier(node) && declaration !== undefined)
+    return mutationsOf(source, node.text, declaration).some(({ kind }) => kind === 'assign');
+  return ts.forEachChild(node, (child) => isSetAnew(source, child) || undefined) === true;
 }
 
 function declarationsIn(source: Source, node: ts.Node): string {
   if (ts.isIdentifier(node)) return `@${lookup(source, node)?.nodes[0]?.pos ?? ''}`;
+  // `this.client` of each class is another one
+  if (node.kind === ts.SyntaxKind.ThisKeyword) return `@${ts.findAncestor(node, ts.isClassLike)?.pos ?? ''}`;
   let all = '';
   ts.forEachChild(node, (child) => {
     all += declarationsIn(source, child);

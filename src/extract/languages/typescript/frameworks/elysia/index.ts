@@ -162,7 +162,8 @@ function schemasOf(source: Source, response: ts.Expression): Expression {
 function schemaOf(source: Source, given: ts.Expression): Expression {
   const node = unwrap(given);
   if (!ts.isStringLiteralLike(node)) return readValue(source, node);
-  const { named, elsewhere } = modelsIn(source);
+  const { named, doubled, elsewhere } = modelsIn(source);
+  if (doubled.has(node.text)) return { kind: 'unknown', why: `two models have the name ${node.text}` };
   const schema = named.get(node.text);
   if (schema !== undefined) return readValue(source, unwrap(schema));
   if (elsewhere !== undefined) return { kind: 'member', of: readValue(source, elsewhere), name: node.text };
@@ -172,6 +173,8 @@ function schemaOf(source: Source, given: ts.Expression): Expression {
 /** The schemas of a file by their names, and an object of another file that gives the other names. */
 interface Models {
   readonly named: ReadonlyMap<string, ts.Expression>;
+  /** Names that two models give: which one an app uses is not known. */
+  readonly doubled: ReadonlySet<string>;
   readonly elsewhere?: ts.Expression;
 }
 
@@ -182,19 +185,24 @@ function modelsIn(source: Source): Models {
   const known = models.get(source.tree);
   if (known !== undefined) return known;
   const named = new Map<string, ts.Expression>();
+  const doubled = new Set<string>();
+  const add = (name: string, schema: ts.Expression): void => {
+    if (named.has(name)) doubled.add(name);
+    named.set(name, schema);
+  };
   let elsewhere: ts.Expression | undefined;
   for (const call of callsOf(source.tree)) {
     const [first, second] = ts.isCallExpression(call) && methodCall(call)?.name === 'model' ? call.arguments : [];
     const object = first && objectOf(source, first);
-    if (first !== undefined && second !== undefined && ts.isStringLiteralLike(first)) named.set(first.text, second);
+    if (first !== undefined && second !== undefined && ts.isStringLiteralLike(first)) add(first.text, second);
     else if (first !== undefined && object === undefined && ts.isIdentifier(first)) elsewhere = first;
     for (const one of object?.properties ?? []) {
       const name = memberName(one.name);
-      if (name !== undefined && ts.isPropertyAssignment(one)) named.set(name, one.initializer);
-      else if (ts.isShorthandPropertyAssignment(one)) named.set(one.name.text, one.name);
+      if (name !== undefined && ts.isPropertyAssignment(one)) add(name, one.initializer);
+      else if (ts.isShorthandPropertyAssignment(one)) add(one.name.text, one.name);
     }
   }
-  const found = { named, ...(elsewhere && { elsewhere }) };
+  const found = { named, doubled, ...(elsewhere && { elsewhere }) };
   models.set(source.tree, found);
   return found;
 }
