@@ -125,17 +125,14 @@ export function verdict(analysis: Analysis): { readonly mood: Mood; readonly sen
   if (incompleteness(analysis).length > 0) return { mood: 'incomplete', sentence: incompleteSentence(analysis) };
   if (shortfall(analysis) !== undefined) return { mood: 'bad', sentence: 'Too little was decided to pass.' };
   if (summary.subjects === 0) return { mood: 'open', sentence: 'The contracts have nothing to compare.' };
-  if (summary.unverified > 0) {
-    return {
-      mood: 'open',
-      sentence: `Nothing broken was found; ${counted(summary.unverified, noun)} could not be fully compared.`,
-    };
-  }
-  const retained = `${summary.subjects === 1 ? `the one ${noun} matches` : `all ${summary.subjects} ${noun}s match`} the contract`;
+  const unverified = counted(summary.unverified, noun);
+  if (summary.unverified > 0)
+    return { mood: 'open', sentence: `Nothing broken was found; ${unverified} could not be fully compared.` };
+  const all = `${summary.subjects === 1 ? `the one ${noun} matches` : `all ${summary.subjects} ${noun}s match`} the contract`;
   const isBare = summary.verifiedByRoute === summary.verified;
   return {
     mood: 'good',
-    sentence: `Passed: ${retained}${isBare ? ', by route alone because the contract describes no body' : ''}.`,
+    sentence: `Passed: ${all}${isBare ? ', by route alone because the contract describes no body' : ''}.`,
   };
 }
 

@@ -18,7 +18,8 @@ import { bindTypes } from '../values/type-parameters.js';
 import { givenTo, type Handler, handlerAt, handlerOf } from './handlers.js';
 import { afterThose, requestedBy } from './request-given.js';
 import { afterFailure, isAfterFailure, isError, shapeWith, statusOf } from './response-status.js';
-import { partLeft, type RouteResponses, serialized, whySpread, wrapped } from './serializing.js';
+import { partLeft, type RouteResponses, serialized, wrapped } from './serializing.js';
+import { whyIncomplete, whyUnread } from './why-incomplete.js';
 
 /** The responses of a route: those of its registration, and those of its handler if that is a function of its own. */
 export function responsesOf(
@@ -89,12 +90,6 @@ function mayUse(resolver: Resolver, lazy: Lazy, member: string): boolean {
   return taker.kind !== 'callable' || taker.callable.uses?.includes(member) !== false;
 }
 
-/** A function's name in reports: one without a name is named by its place, `fn@309:10`. */
-function nameOf(name: string, file: string): string {
-  const line = /^fn@(\d+)/.exec(name)?.[1];
-  return line === undefined ? `${name} in ${file}` : `the function at ${file}:${line}`;
-}
-
 /** The responses of a function itself, and of the functions to which it passes the response. */
 function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: number): RouteResponses & Unseen {
   const handler = branchOf(resolver, given, sending.asked.method);
@@ -109,14 +104,7 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
     mayHold(resolver, when, handler.site, sending.asked) && !(sending.early === true && when?.some((one) => 'aside' in one));
   const sends = (callable.sends ?? []).filter(isSent);
   const { responses, doubt } = sentDirectly(resolver, handler.site, sends, sending);
-  let incomplete =
-    callable.incomplete ??
-    whyUnread(sends) ??
-    doubt ??
-    whySpread(resolver, callable.spreads, handler.site) ??
-    (callable.sends === undefined && (callable.forwards ?? []).length === 0
-      ? `what ${nameOf(callable.name, file)} sends could not be read`
-      : undefined);
+  let incomplete = whyIncomplete(resolver, handler, sends, doubt);
   let { passesOn } = callable;
   let unseen: string | undefined;
   for (const forward of (callable.forwards ?? []).filter(isSent)) {
@@ -218,7 +206,6 @@ function branchOf(resolver: Resolver, handler: Handler, method: string | undefin
 }
 
 const readable = (sent: readonly Response[]): readonly Response[] => sent.filter(({ unread }) => unread === undefined);
-const whyUnread = (sent: readonly Response[]): string | undefined => sent.find(({ unread }) => unread !== undefined)?.unread;
 
 /** The methods that a handler distinguishes, including those in functions to which it passes the response. */
 export function methodsKnown(resolver: Resolver, route: Route, site: Site): ReadonlySet<string> {

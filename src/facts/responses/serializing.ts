@@ -82,17 +82,6 @@ function serializedBy(resolver: Resolver, schemas: Schemas, response: CodeRespon
   return schema === undefined ? response : { ...response, shape: shapeOf(resolver, schema, response.shape, fills) };
 }
 
-/** Why objects of responses by their statuses may hold a success; undefined: all are errors. */
-export function whySpread(resolver: Resolver, spreads: readonly Expression[] = [], site: Site): string | undefined {
-  const isComplete = spreads.every((expression) => {
-    refill(resolver);
-    const members = membersOf(resolver, { expression, site });
-    const isWhole = members !== undefined && members.open === undefined && members.rest === undefined;
-    return isWhole && [...members.named.keys()].every((name) => /^[45](?:\d\d|xx)$/i.test(name));
-  });
-  return isComplete ? undefined : 'some of its responses are declared elsewhere';
-}
-
 /** What a schema leaves of a body; `content` may distinguish schemas by media type. */
 function shapeOf(resolver: Resolver, given: Lazy, body: Shape, fills: boolean): Shape {
   refill(resolver);
