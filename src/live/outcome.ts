@@ -31,12 +31,12 @@ export function outcomeOf({ call, answer }: Answered, compared: Comparison | und
   if (compared.violations.length > 0) return failed(status, compared);
   const isSuccess = status >= 200 && status <= 299;
   if (compared.valid) {
-    const expectationsSuccess = operation.responses.some((each) => /^2/.test(each.status) || each.status === 'default');
+    const expectsSuccess = operation.responses.some((each) => /^2/.test(each.status) || each.status === 'default');
     const isOwn = operation.responses.some((each) => each.status === String(status));
-    return isSuccess || (isOwn && !expectationsSuccess) ? { kind: 'passed' } : untested(refusal(status, call));
+    return isSuccess || (isOwn && !expectsSuccess) ? { kind: 'passed' } : untested(refusal(status, call));
   }
   // Whether the contract lists the status, or has parts that were not analysed.
-  const isExpected = operation.responses.some((each) => expectations(each.status, status));
+  const isExpected = operation.responses.some((each) => isExpectedStatus(each.status, status));
   if (isExpected) return untested(compared.error ?? 'its answer could not be compared');
   if (isSuccess || status >= 500 || !mayBeOurs(status, call)) return failed(status, compared);
   return untested(refusal(status, call));
@@ -51,7 +51,7 @@ function failed(status: number, { violations, error }: Comparison): Outcome {
   return { kind: 'failed', why: `${why.replace(/\.$/, '')}${hint}`, violations };
 }
 
-function expectations(expected: string, status: number): boolean {
+function isExpectedStatus(expected: string, status: number): boolean {
   return expected === String(status) || expected === `${Math.floor(status / 100)}XX` || expected === 'default';
 }
 

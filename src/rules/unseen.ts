@@ -17,10 +17,10 @@ export interface Unseen {
  */
 export function unseenContracts(contracts: readonly Contract[], matrix: readonly MatrixRow[], scans: Scans): Unseen {
   const seen = new Set(matrix.map(({ contract }) => contract));
-  const left = contracts.filter((contract) => expectations(contract) > 0 && !seen.has(contract.id));
-  const count = left.reduce((sum, contract) => sum + expectations(contract), 0);
+  const left = contracts.filter((contract) => expectationCount(contract) > 0 && !seen.has(contract.id));
+  const count = left.reduce((sum, contract) => sum + expectationCount(contract), 0);
   const idle = scans.event_schema_scan ? left.filter(({ role }) => role === 'consumer') : [];
-  const empty = contracts.filter((contract) => expectations(contract) === 0 && contract.role !== 'consumer');
+  const empty = contracts.filter((contract) => expectationCount(contract) === 0 && contract.role !== 'consumer');
   const none = `The contracts have ${count} ${count === 1 ? 'subject' : 'subjects'}, but this run compared none of them.`;
   return {
     crashes: matrix.length > 0 ? [] : left.length > 0 ? [none] : empty.map(nothingIn),
@@ -33,6 +33,6 @@ export function unseenContracts(contracts: readonly Contract[], matrix: readonly
 
 const nothingIn = ({ id }: Contract): string => `${id} has no operation, event or model to compare.`;
 
-function expectations({ operations, messages, models }: Contract): number {
+function expectationCount({ operations, messages, models }: Contract): number {
   return operations.length + messages.length + models.length;
 }
