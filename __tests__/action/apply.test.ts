@@ -100,10 +100,10 @@ test('by hand or on a schedule: a branch of its own, and a pull request into the
 test.each(
   sample<readonly [string, string, string]>(
     [
-      ['a workflow', '.github/workflows/evil.yml', 'which workflows obey'],
-      ['a workflow in another case', '.GitHub/Workflows/evil.yml', 'which workflows obey'],
-      ['an action', '.github/actions/x/action.yml', 'which workflows obey'],
-      ['submodules', '.gitmodules', 'which git obeys'],
+      ['a workflow', '.github/workflows/evil.yml', 'which controls workflows'],
+      ['a workflow in another case', '.GitHub/Workflows/evil.yml', 'which controls workflows'],
+      ['an action', '.github/actions/x/action.yml', 'which controls workflows'],
+      ['submodules', '.gitmodules', 'which controls git'],
       ['git itself', '.git/hooks/post-checkout', 'does not fit'],
       ['what is not in the repository', '../evil', 'does not fit'],
     ],
@@ -160,11 +160,11 @@ test('a report that anybody may have made starts nothing where it is shown', asy
   const step = await applied(patchOf(ordinary), { report: json.render(hostileBuild(HOSTILE)) });
   expect(step.code).toBe(0);
   expect(step.commands.filter(({ name }) => !['add-mask', 'stop-commands'].includes(name))).toEqual([]);
-  expect(ownComments(scene)[0]?.body).toContain('what it says of itself is as trustworthy as they are');
+  expect(ownComments(scene)[0]?.body).toContain('so trust it no more than the agents');
 });
 
 test('what is no report is refused', async () => {
   await opened();
   const step = await applied('', { report: '{"formatVersion":1}' });
-  expect([step.code, statedBy(step)]).toEqual([2, expect.stringContaining('is no report of a build')]);
+  expect([step.code, statedBy(step)]).toEqual([2, expect.stringContaining('is not a report of a build')]);
 });

@@ -55,7 +55,7 @@ test('what the fork could not publish stands on its pull request, and the step o
   const [comment, ...others] = ownComments(scene);
   expect(others).toEqual([]);
   expect(comment?.body).toContain('2 new findings');
-  expect(comment?.body).toContain('This is the result of a run without rights of its own');
+  expect(comment?.body).toContain('A run of the change produced this result');
 });
 
 test('says what the change did, as the run without rights found it; one that hides that is neutral at best', async () => {

@@ -37,7 +37,7 @@ describe('a session that wants to end', () => {
     // Shows REQ-013 by builder/workspace/hooks/quality-gate.ts; TEST-092 by builder/workspace/hooks/quality-gate.ts
   ])('may not when %s are', (_, text, ratio) => {
     const stated = `REQUIREMENTS.md only ${ratio} complete (threshold: 0.8)\n`;
-    expect(atStop(text)).toEqual({ code: 2, declared: stated });
+    expect(atStop(text)).toEqual({ code: 2, stated });
   });
 
   test('may when it was asked to go on before: else it would never end', () => {
