@@ -184,15 +184,25 @@ function readMember(reading: Reading, member: ts.PropertyAccessExpression, isRes
   if (ts.isCallExpression(parent) && parent.expression === member) readMethod(reading, name, parent);
   else if (!sets) return;
   else if (ts.isBinaryExpression(parent) && parent.left === member) readAssignment(reading, name, parent);
-  else if (name === 'body' && ts.isPropertyAccessExpression(parent) && isTarget(parent)) reading.incomplete ??= CHANGED;
+  else if (name === 'body' && isChange(member)) reading.incomplete ??= CHANGED;
   else if (name === 'headers' && ts.isPropertyAccessExpression(parent) && ts.isCallExpression(parent.parent))
     readType(reading, parent.name.text, parent.parent);
 }
 
 const CHANGED = 'the body is changed after it was set';
 
-const isTarget = (node: ts.PropertyAccessExpression): boolean =>
-  ts.isBinaryExpression(node.parent) && node.parent.left === node && node.parent.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+/** `ctx.body.note = …`, `delete ctx.body.note`, `Object.assign(ctx.body, …)`. */
+function isChange(body: ts.PropertyAccessExpression): boolean {
+  const { parent } = body;
+  if (ts.isCallExpression(parent))
+    return parent.arguments[0] === body && ts.isPropertyAccessExpression(parent.expression) && parent.expression.name.text === 'assign';
+  if (!ts.isPropertyAccessExpression(parent) && !ts.isElementAccessExpression(parent)) return false;
+  const at = parent.parent;
+  return (
+    ts.isDeleteExpression(at) ||
+    (ts.isBinaryExpression(at) && at.left === parent && at.operatorToken.kind === ts.SyntaxKind.EqualsToken)
+  );
+}
 
 function readAssignment(reading: Reading, name: string, node: ts.BinaryExpression): void {
   if (node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) {
