@@ -6,13 +6,14 @@ export const SETTINGS = '|django.settings';
 export const USER_SETTING = '|django.user';
 export const KEY_SETTING = '|django.key';
 export const TOKEN_SETTING = '|django.tokens';
+export const PAGES_SETTING = '|django.pages';
 export const MODEL = '|django.model:';
 
 /**
  * Names of values that the project settings determine.
  * Functions: `|rendered` and `|paginated` return the sent form of a value; `|sized` returns pages if the settings have a page
  * size, otherwise the plain list; `|tokens` returns what simplejwt sends; `|rotated` returns the first of two bodies if
- * refreshing issues a new refresh token.
+ * refreshing issues a new refresh token; `|pages` returns the page of django-ninja unless the settings name another class.
  * Values: `|decimal` is the form of decimals; `|user` the user model; `|automatic-key` the type of automatic model keys.
  */
 export type SettingName =
@@ -23,12 +24,14 @@ export type SettingName =
   | '|user'
   | '|automatic-key'
   | '|tokens'
+  | '|pages'
   | '|rotated';
 
 const STORED_BY: Partial<Record<SettingName, string>> = {
   '|user': USER_SETTING,
   '|automatic-key': KEY_SETTING,
   '|tokens': TOKEN_SETTING,
+  '|pages': PAGES_SETTING,
   '|rotated': TOKEN_SETTING,
 };
 

@@ -12,7 +12,14 @@ import { readValue } from '../../values.js';
 import { isDecoratedAway, recordWrappers } from '../../wrappers.js';
 import { readNinja } from './ninja.js';
 import { djangoProfile } from './profile.js';
-import { readKeySetting, readRestSettings, readTokenChange, readTokenSettings, readUserSetting } from './project.js';
+import {
+  readKeySetting,
+  readPagesSetting,
+  readRestSettings,
+  readTokenChange,
+  readTokenSettings,
+  readUserSetting,
+} from './project.js';
 import { DJANGO, responseIn } from './responses.js';
 import {
   type Filled,
@@ -53,6 +60,7 @@ export const django: Extractor<Source> = {
       else if (name === 'REST_FRAMEWORK') readRestSettings(source, facts, binding);
       else if (name === 'AUTH_USER_MODEL') readUserSetting(source, facts, binding);
       else if (name === 'SIMPLE_JWT') readTokenSettings(source, facts, binding);
+      else if (name === 'NINJA_PAGINATION_CLASS') readPagesSetting(source, facts, binding);
       else if (name === 'DEFAULT_AUTO_FIELD') readKeySetting(source, facts, binding.values[0], binding.start);
       else if (!readApiRouter(source, facts, module, name, binding))
         readUrlList(source, facts, gaps, module, name, binding, filled);

@@ -1,6 +1,7 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact, Response } from '../../../../../facts/fact.js';
 import type { RouteMatching } from '../../../../../model/route-matching.js';
+import { bySettings } from '../../django-settings.js';
 import { statusOf } from '../../known-calls.js';
 import { bracedPath, convertedPath } from '../../routing/paths.js';
 import { type FunctionDefinition, factName, originOf, type Scope } from '../../scope.js';
@@ -9,6 +10,7 @@ import { argument, keyword, lastName, type Node } from '../../syntax/syntax.js';
 import { typeOf } from '../../types.js';
 import { readValue } from '../../values.js';
 import { djangoProfile } from './profile.js';
+import { PAGINATORS } from './project.js';
 
 const BY = djangoProfile.id;
 /** All operations of a path form one view, wherever the file registers them. */
@@ -75,7 +77,7 @@ function responsesOf(
     if (isTrimmed) return unknown('options of its route name it or leave some of it out');
     // django-ninja writes field names; only an option asks for aliases
     const sent: Expression = { kind: 'operator', operator: 'source-names', of: typeOf(source, scope, node) };
-    return pages === undefined ? sent : paginated(scope, pages, node, sent, at);
+    return pages === undefined ? sent : paginated(source, scope, pages, node, sent, at);
   };
   if (given.kind !== 'dict') return [{ status: literal(200), body: body(given), at }];
   const listed = given.entries.filter(({ value }) => !isAny(value));
@@ -91,7 +93,14 @@ function responsesOf(
 }
 
 /** The page of a list, by `@paginate` of django-ninja (https://django-ninja.dev/guides/response/pagination/). */
-function paginated(scope: Scope, decorator: Node, listed: Node, items: Expression, at: Response['at']): Expression {
+function paginated(
+  source: Source,
+  scope: Scope,
+  decorator: Node,
+  listed: Node,
+  items: Expression,
+  at: Response['at'],
+): Expression {
   const by = decorator.kind === 'call' ? decorator.of : decorator;
   const chosen = decorator.kind === 'call' ? argument(decorator, 0) : undefined;
   const isList = listed.kind === 'subscript' && /^(?:[Ll]ist|Sequence|Iterable)$/.test(lastName(listed.of) ?? '');
@@ -99,16 +108,15 @@ function paginated(scope: Scope, decorator: Node, listed: Node, items: Expressio
   if (originOf(scope, by) !== 'ninja.pagination.paginate' || !isList || !isKnown)
     return unknown('how its list is paginated is not read');
   const count: Expression = { kind: 'scalar', type: 'integer' };
-  return {
+  const page: Expression = {
     kind: 'object',
     members: [
       { kind: 'property', name: 'items', value: items, at },
       { kind: 'property', name: 'count', value: count, at },
     ],
   };
+  return chosen === undefined ? bySettings(source, '|pages', [page]) : page;
 }
-
-const PAGINATORS = /^ninja\.pagination\.(?:LimitOffset|PageNumber)Pagination$/;
 
 const isAny = (node: Node): boolean => lastName(node) === 'Any';
 

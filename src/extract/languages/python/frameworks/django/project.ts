@@ -70,6 +70,20 @@ export function readTokenSettings(source: Source, facts: Fact[], variable: Pick<
   exported(source, facts, ['|tokens', '|rotated']);
 }
 
+/** `NINJA_PAGINATION_CLASS = 'shop.pages.Pages'` (https://django-ninja.dev/reference/settings/). */
+export function readPagesSetting(source: Source, facts: Fact[], { values, start }: Variable): void {
+  const [given] = values;
+  const isKnown = values.length === 1 && given !== undefined && PAGINATORS.test(plainText(given) ?? '');
+  const inferred: Expression = isKnown
+    ? { kind: 'parameter', callable: '|pages', index: 0 }
+    : unknown('how the pages of the settings are sent is not read');
+  facts.push({ kind: 'callable', name: '|pages', inferred, at: source.at(start) });
+  exported(source, facts, ['|pages']);
+}
+
+/** Classes of django-ninja that send `items` and `count`. */
+export const PAGINATORS = /^ninja\.pagination\.(?:LimitOffset|PageNumber)Pagination$/;
+
 /** `SIMPLE_JWT['ROTATE_REFRESH_TOKENS'] = True`, of settings that another file sets. */
 export function readTokenChange(source: Source, facts: Fact[]): void {
   const isSet = source.definitions.module.bindings.get('SIMPLE_JWT')?.kind === 'variable';

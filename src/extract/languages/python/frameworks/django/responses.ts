@@ -104,7 +104,8 @@ function responsesOf(sending: Sending, node: Node | undefined, depth: number): r
   if (node?.kind === 'name' && depth < 3) {
     const binding = lookup(sending.scope, node.name)?.binding;
     const stored = onlyValue(binding);
-    return stored?.kind === 'call' ? responsesOf(sending, stored, depth + 1) : undefined;
+    if (stored?.kind !== 'call' || isSetAnew(sending, node.name)) return undefined;
+    return responsesOf(sending, stored, depth + 1);
   }
   if (node?.kind === 'await') return responsesOf(sending, node.of, depth);
   if (node?.kind === 'choice') {
@@ -112,6 +113,14 @@ function responsesOf(sending: Sending, node: Node | undefined, depth: number): r
     return all.every((one) => one !== undefined) ? all.flatMap((one) => one ?? []) : undefined;
   }
   return node?.kind === 'call' ? (byWorker(sending, node) ?? ofCall(sending, node)) : undefined;
+}
+
+const SET_ANEW = /\b(\w{1,80})\.(?:content|data|status_code)(?:\[[^\]\n]{0,80}\])?[ \t]{0,9}=(?!=)/g;
+
+/** `response.content = …`, `response.data['note'] = …`, `response.status_code = …` of a response in a variable. */
+function isSetAnew({ source, scope }: Sending, name: string): boolean {
+  const code = scope.of === undefined ? '' : source.masked.bare.slice(scope.of.start, scope.of.end);
+  return [...code.matchAll(SET_ANEW)].some(([, on]) => on === name);
 }
 
 /** The only response of an expression outside of views: what a decorator answers itself. */
