@@ -1,7 +1,8 @@
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 
-const LEFT_UNSTATED = /^\|(?:paginated|rendered|sized|pages|tokens|rotated|picked|list|retrieve|create|update|partial_update|destroy)$/;
+const LEFT_UNSTATED =
+  /^\|(?:paginated|rendered|sized|pages|tokens|rotated|picked|list|retrieve|create|update|partial_update|destroy)$/;
 /** Extension packages whose mix-ins do not change how views answer, but may paginate and render. */
 const EXTENSION = /^(?:rest_framework_|django_|drf_)/;
 

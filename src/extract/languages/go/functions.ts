@@ -219,9 +219,8 @@ function bindParameter(
   const isOfService = type.kind === 'member' && !/Func$/.test(type.name) && packageOf(source, type.of, undefined) !== 'net/http';
   if (isHandler && isOfService && hint === undefined && declared.kind === 'name')
     return { expression: { kind: 'operator', operator: 'first-known', of: declared, keys: passed } };
-  const isMap = isAnyMap(source, type);
-  if (isGeneric || isHandler || isAnything(declared) || isMap)
-    return { expression: passed, ...(hint && { hint }), ...(isMap && { map: true }) };
+  if (isGeneric || isHandler || isAnything(declared)) return { expression: passed, ...(hint && { hint }) };
+  if (isAnyMap(source, type)) return { expression: passed, map: true, ...(hint && { hint }) };
   const isScalar = declared.kind === 'scalar';
   const isPointer = type.kind === 'unary' && isScalar;
   const shown: Expression = isPointer ? { kind: 'operator', operator: 'nullable', of: declared } : declared;

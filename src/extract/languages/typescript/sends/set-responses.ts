@@ -195,7 +195,9 @@ const CHANGED = 'the body is changed after it was set';
 function isChange(body: ts.PropertyAccessExpression): boolean {
   const { parent } = body;
   if (ts.isCallExpression(parent))
-    return parent.arguments[0] === body && ts.isPropertyAccessExpression(parent.expression) && parent.expression.name.text === 'assign';
+    return (
+      parent.arguments[0] === body && ts.isPropertyAccessExpression(parent.expression) && parent.expression.name.text === 'assign'
+    );
   if (!ts.isPropertyAccessExpression(parent) && !ts.isElementAccessExpression(parent)) return false;
   const at = parent.parent;
   return (

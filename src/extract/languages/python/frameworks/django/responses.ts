@@ -115,12 +115,13 @@ function responsesOf(sending: Sending, node: Node | undefined, depth: number): r
   return node?.kind === 'call' ? (byWorker(sending, node) ?? ofCall(sending, node)) : undefined;
 }
 
-const SET_ANEW = /\b(\w{1,80})\.(?:content|data|status_code)(?:\[[^\]\n]{0,80}\])?[ \t]{0,9}=(?!=)/g;
+const BODY_OF = /\b(\w{1,80})\.(?:content|data|status_code)(?:\[| ?=[^=])/g;
 
 /** `response.content = …`, `response.data['note'] = …`, `response.status_code = …` of a response in a variable. */
 function isSetAnew({ source, scope }: Sending, name: string): boolean {
-  const code = scope.of === undefined ? '' : source.masked.bare.slice(scope.of.start, scope.of.end);
-  return [...code.matchAll(SET_ANEW)].some(([, on]) => on === name);
+  if (scope.of === undefined || !scope.changed.has(name)) return false;
+  const code = source.masked.bare.slice(scope.of.start, scope.of.end);
+  return [...code.matchAll(BODY_OF)].some(([, on]) => on === name);
 }
 
 /** The only response of an expression outside of views: what a decorator answers itself. */
