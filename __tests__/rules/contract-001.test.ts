@@ -439,6 +439,47 @@ describe('a violation', () => {
   });
 });
 
+describe('models that refer to each other', () => {
+  const named = (shape: Shape, file: string, line: number): Shape => ({
+    kind: 'object',
+    fields: fieldsOf({ name: shape }).map((field) => ({ ...field, at: { file, line } })),
+    rest: false,
+  });
+  const inBoth = (author: Shape, editor: Shape): Shape => sent({ author, book: sent({ editor }) });
+  const found = (expected: Shape, actual: Shape): readonly string[] =>
+    check({ expected: [response('200', expected)], sent: [sends(actual)] }).violations.map(
+      ({ field, promisedAt, file_path, line, related }) =>
+        `${field} ${promisedAt.line} ${file_path}:${line} ${related.map(({ message }) => message).join()}`.trim(),
+    );
+  const asked = named(text, 'openapi.yaml', 40);
+  const wrong = named(flag, 'user.ts', 7);
+
+  test('repeat one mistake at every path between them: it is one finding, at the shortest path', () => {
+    expect(found(inBoth(asked, asked), inBoth(wrong, wrong))).toEqual(['author.name 40 user.ts:7 book.editor.name repeats this']);
+    const many = (shape: Shape): Shape => sent({ all: list(inBoth(shape, shape)), one: inBoth(shape, shape), z: shape });
+    expect(found(many(asked), many(wrong))).toEqual(['z.name 40 user.ts:7 4 more fields repeat this, such as one.author.name']);
+  });
+
+  test('keep the fingerprint of the path that stays', () => {
+    const single = check({ expected: [response('200', sent({ author: asked }))], sent: [sends(sent({ author: wrong }))] });
+    const both = check({
+      expected: [response('200', inBoth(asked, asked))],
+      sent: [sends(inBoth(wrong, wrong))],
+    });
+    const prints = ({ violations }: Verdict): readonly string[] => violations.map(({ fingerprint }) => fingerprint);
+    expect(prints(both)).toEqual(prints(single));
+  });
+
+  test.each<[string, Shape, Shape]>([
+    ['another line of the code', inBoth(asked, asked), inBoth(wrong, named(flag, 'user.ts', 8))],
+    ['another file of the code', inBoth(asked, asked), inBoth(wrong, named(flag, 'editor.ts', 7))],
+    ['another line of the contract', inBoth(asked, named(text, 'openapi.yaml', 41)), inBoth(wrong, wrong)],
+    ['another type at the same lines', inBoth(asked, asked), inBoth(wrong, named(integer, 'user.ts', 7))],
+  ])('%s is another mistake, though the field has the same name', (_title, expected, actual) => {
+    expect(found(expected, actual).map((line) => line.split(' ')[0])).toEqual(['author.name', 'book.editor.name']);
+  });
+});
+
 describe('silence', () => {
   test.each([
     ['without a route', pairing(operation('GET /users', [response('200', USER)]), [])],

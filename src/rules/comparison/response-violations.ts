@@ -27,27 +27,55 @@ interface Placed {
   readonly at: Location;
 }
 
+/** One difference: the first place in the code that has it, and the others. */
+interface Group extends Placed {
+  readonly others: readonly Placed[];
+}
+
 const SEVERITIES: Readonly<Record<Difference['weight'], Severity>> = { broken: 'error', weak: 'warning', beside: 'note' };
 const WEIGHTS: readonly Difference['weight'][] = ['broken', 'weak', 'beside'];
 
-/** One violation for each field and problem: at the first place in the code that has it, with the others as related places. */
+/**
+ * One violation for each field and problem: at the first place in the code that has it, with the others as related places. Models
+ * that refer to each other repeat one mistake at every path between them, so its repeats are one violation, at the shortest path.
+ */
 export function collectViolations(about: About, found: readonly Found[]): readonly Violation[] {
-  const groups = new Map<string, Placed[]>();
-  for (const { difference, at } of found) {
-    const key = JSON.stringify([difference.path, difference.problem]);
-    const placed = { difference, at: difference.codeAt ?? at };
+  const placed = found.map(({ difference, at }): Placed => ({ difference, at: difference.codeAt ?? at }));
+  const fields = groupBy(placed, ({ difference }) => JSON.stringify([difference.path, difference.problem]));
+  const groups = fields.flatMap((group): readonly Group[] => {
+    const [first, ...others] = group.sort(comparePlaced);
+    return first === undefined ? [] : [{ ...first, others }];
+  });
+  return groupBy(groups, mistakeOf).flatMap((repeats) => toViolation(about, repeats.sort(comparePaths)));
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[][] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, [placed]);
-    else group.push(placed);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
   }
-  return [...groups.values()].flatMap((group) => toViolation(about, group));
+  return [...groups.values()];
+}
+
+/** Equal for differences at other paths that come from the same line of the contract and the same line of the code. */
+function mistakeOf({ difference, at }: Placed): string {
+  const { path, problem, weight, expected, actual, promisedAt, codeAt } = difference;
+  if (promisedAt === undefined || codeAt === undefined) return JSON.stringify([path, problem]);
+  const places = [promisedAt, at].flatMap(({ file, line, column }) => [file, line, column]);
+  return JSON.stringify([path.slice(path.lastIndexOf('.') + 1), problem, weight, expected, actual, ...places]);
+}
+
+function comparePaths({ difference: { path: a } }: Placed, { difference: { path: b } }: Placed): number {
+  return a.length - b.length || compareTexts(a, b);
 }
 
 function toViolation(
   { check, contract, subject, status, at: promisedAt, messageOf }: About,
-  group: readonly Placed[],
+  [first, ...repeats]: readonly Group[],
 ): readonly Violation[] {
-  const [first, ...others] = [...group].sort(comparePlaced);
   if (first === undefined) return [];
   const { difference, at } = first;
   const identity = {
@@ -68,11 +96,24 @@ function toViolation(
       promised: difference.expected,
       actual: difference.actual,
       promisedAt: difference.promisedAt ?? promisedAt,
-      related: relatedPlaces(at, others),
+      related: [
+        ...repeatedAt(at, repeats),
+        ...relatedPlaces(
+          at,
+          [first, ...repeats].flatMap(({ others }) => others),
+        ),
+      ],
       fingerprint: fingerprint(identity),
       ...(difference.suggestion === undefined ? {} : { suggestion: difference.suggestion }),
     },
   ];
+}
+
+function repeatedAt({ file, line }: Location, [next, ...others]: readonly Group[]): Violation['related'] {
+  if (next === undefined) return [];
+  const { path } = next.difference;
+  const message = others.length === 0 ? `${path} repeats this` : `${others.length + 1} more fields repeat this, such as ${path}`;
+  return [{ file, line, message }];
 }
 
 /** Most severe first, then by place and text, so that the order of routes and responses does not matter. */
