@@ -119,9 +119,12 @@ export type Condition =
 
 /**
  * The results of JavaScript's `typeof`, `list`, `map` (a dictionary, which no instance of a class is), and `foreign`: no data of the service, but a file or stream of the standard
- * library.
+ * library. `nothing`: null or undefined; `falsy`: any value that JavaScript counts as false.
  */
-export const VALUE_FORMS = ['object', 'string', 'number', 'boolean', 'undefined', 'function', 'list', 'map', 'foreign'] as const;
+export const VALUE_FORMS = [
+  ...(['object', 'string', 'number', 'boolean', 'undefined', 'function', 'list', 'map', 'foreign'] as const),
+  ...(['nothing', 'falsy'] as const),
+] as const;
 export type ValueForm = (typeof VALUE_FORMS)[number];
 
 /** `name`, a constant in the loop's body, stands for each element of `over` in turn. */

@@ -49,6 +49,8 @@ const valueForm = oneOfTexts<ValueForm>({
   list: true,
   map: true,
   foreign: true,
+  nothing: true,
+  falsy: true,
 });
 const methodCondition = objectOf<MethodCondition>({ methods: listOf(text), holds: flag });
 const condition = either(

@@ -2,7 +2,7 @@ import type { Expression, ObjectExpression, ObjectMember, PropertyMember } from 
 import type { Callable, Declaration } from '../fact.js';
 import type { Lazy, Site } from '../program.js';
 import { eitherOf, type Member } from '../shapes/member-list.js';
-import { isNullish, isPerhaps, mayBeNothing } from './elements.js';
+import { isConditional, isNull, isNullish, isPerhaps, mayBeNothing } from './elements.js';
 import { isBox } from './external.js';
 import { lookupName } from './lookup.js';
 import { isSurely } from './surely.js';
@@ -116,9 +116,17 @@ function givenValue(resolver: Resolver, declared: Member, { name, value }: Prope
 function doubtOf(resolver: Resolver, value: Lazy, fuel: number): Expression | undefined {
   const target = resolver.resolve(resolver, value, 'shape', fuel);
   if (target.kind !== 'choice' || target.options.length > MOST_RESULTS) return undefined;
-  const doubt = target.options.find(({ expression }) => isPerhaps(expression));
-  const others = target.options.filter(({ expression }) => !isPerhaps(expression));
-  return others.every((one) => mayBeNothing(resolver, one, fuel - 1) === false) ? doubt?.expression : undefined;
+  const doubts = target.options.map((one) => (isPerhaps(one.expression) ? one.expression : doubtfulNull(resolver, one, fuel)));
+  const others = target.options.filter((_, index) => doubts[index] === undefined);
+  const isKnown = others.every((one) => mayBeNothing(resolver, one, fuel - 1) === false);
+  return isKnown ? doubts.find((one) => one !== undefined) : undefined;
+}
+
+/** A null whose condition may never hold. */
+function doubtfulNull(resolver: Resolver, lazy: Lazy, fuel: number): Expression | undefined {
+  if (!isConditional(lazy.expression) || !isNull(lazy.expression.of)) return undefined;
+  const target = resolver.resolve(resolver, lazy, 'shape', fuel);
+  return target.kind === 'unknown' ? { kind: 'unknown', why: target.why, nothing: true, asNull: true } : undefined;
 }
 
 const NULL: Expression = { kind: 'literal', value: null };

@@ -13,7 +13,7 @@ import { instances } from './instances.js';
 import { received } from './received.js';
 import { optionsLeft } from './surely.js';
 import type { Purpose, Resolver, Target } from './target.js';
-import { conditionsIn, conditionsKnown, isFormOpen, reached, UNPASSED, type ValueCondition } from './when.js';
+import { conditionsIn, conditionsKnown, isFormOpen, isRuledOut, reached, UNPASSED, type ValueCondition } from './when.js';
 
 /** Types that `await` or a framework unwraps, wherever they are imported from. */
 const WRAPPERS = new Set(['Promise', 'PromiseLike', 'Observable', 'Bluebird']);
@@ -80,10 +80,12 @@ function chosen(resolver: Resolver, expression: OperatorExpression, inner: Lazy,
   if (expression.operator === 'or-else') return orElse(resolver, expression, inner, purpose, fuel);
   const left = reached(resolver, { expression, site: inner.site }, fuel);
   if (purpose === 'shape' && left.length > 0 && isFormOpen(resolver, expression, inner.site, fuel)) return FORM_OPEN;
+  if (purpose !== 'shape' || !isNull(expression.of) || left.length === 0) return eitherAt(resolver, left, purpose, fuel);
+  const conditions = conditionsIn(expression);
+  if (conditions.some((one) => isRuledOut(resolver, one, inner.site, fuel - 1))) return NULL_AGAINST_TYPE;
   const isGivenNull = ({ value, equals }: ValueCondition): boolean =>
     equals !== null || mayBeNothing(resolver, { expression: value, site: inner.site }, fuel - 1) === true;
-  const isDoubt = purpose === 'shape' && isNull(expression.of) && left.length > 0 && !conditionsIn(expression).some(isGivenNull);
-  return isDoubt ? NULL_FOR_NULL : eitherAt(resolver, left, purpose, fuel);
+  return conditions.some(isGivenNull) ? eitherAt(resolver, left, purpose, fuel) : NULL_FOR_NULL;
 }
 
 const FORM_OPEN: Target = {
@@ -91,6 +93,7 @@ const FORM_OPEN: Target = {
   why: 'whether a list or a dictionary is passed, which decides what is sent, is not known',
 };
 const NULL_FOR_NULL: Target = { kind: 'unknown', why: UNPASSED };
+const NULL_AGAINST_TYPE: Target = { kind: 'unknown', why: 'it is null only for a value that its declared type excludes' };
 
 /** The forms whose tags do not contradict earlier tests. Tests that distinguish no form are about something else. */
 function tagged(resolver: Resolver, expression: OperatorExpression, inner: Lazy, purpose: Purpose, fuel: number): Target {

@@ -26,7 +26,7 @@ export function isSurely(resolver: Resolver, lazy: Lazy, fuel: number, orNull = 
     case 'union':
       return expression.options.length > 0 && expression.options.every((one) => inner({ expression: one, site }));
     case 'operator':
-      return expression.operator === 'awaited' && inner({ expression: expression.of, site });
+      return (expression.operator === 'awaited' || expression.operator === 'when') && inner({ expression: expression.of, site });
     case 'name': {
       const found = expression.space === 'value' ? lookupName(resolver.program, expression.name, site, 'value') : undefined;
       if (found?.kind !== 'lazy') return false;

@@ -3,7 +3,8 @@ import type { Expression, OperatorExpression } from '../expression.js';
 import type { Condition } from '../fact.js';
 import type { Lazy, Site } from '../program.js';
 import { VALUE_FORMS, type ValueForm } from '../routing-fact.js';
-import { isConditional, mayBeNothing } from './elements.js';
+import type { Member } from '../shapes/member-list.js';
+import { isConditional, mayBeNothing, tried } from './elements.js';
 import { FUEL, type Resolver, type Target } from './target.js';
 
 export const UNPASSED = 'it is null where null is passed, and whether it is was not told';
@@ -125,6 +126,8 @@ function isLeftOut(resolver: Resolver, { expression, site }: Lazy, fuel: number)
 /** Whether a value has a form, as far as its type shows. */
 function isOfForm(resolver: Resolver, lazy: Lazy, form: ValueForm, fuel: number): boolean | undefined {
   if (fuel <= 0) return undefined;
+  // types may be wrong, so a tested value is never known to be there: `isRuledOut` makes it a doubt
+  if (form === 'nothing' || form === 'falsy') return undefined;
   const target = resolver.resolve(resolver, lazy, 'shape', fuel);
   if (target.kind === 'choice') {
     const all = target.options.map((option) => isOfForm(resolver, option, form, fuel - 1));
@@ -135,6 +138,41 @@ function isOfForm(resolver: Resolver, lazy: Lazy, form: ValueForm, fuel: number)
   if (form === 'map') return target.kind === 'type' || is === undefined ? undefined : is === 'object';
   return is === undefined ? undefined : is === form || (is === 'list' && form === 'object');
 }
+
+/** Whether the type of a tested member allows neither null nor, where the test is for truth, any other falsy value. */
+export function isRuledOut(resolver: Resolver, { value, is }: ValueCondition, site: Site, fuel: number): boolean {
+  if (is !== 'nothing' && is !== 'falsy') return false;
+  const lazy: Lazy = { expression: value, site };
+  const member = tried(value);
+  if (member.kind !== 'member' || mayBeNothing(resolver, lazy, fuel) !== false) return false;
+  const declared = resolver.membersOf(resolver, { expression: member.of, site })?.named.get(member.name);
+  // a dictionary may lack any key
+  if (declared === undefined || isNullableColumn(resolver, declared, fuel)) return false;
+  return is === 'nothing' || isTruthy(resolver, lazy, fuel);
+}
+
+/** `@Column({ nullable: true }) at: Date`: the decorator contradicts the declared type. */
+function isNullableColumn(resolver: Resolver, { stored }: Member, fuel: number): boolean {
+  const decorators = stored === undefined ? [] : [...(resolver.membersOf(resolver, stored)?.named.values() ?? [])];
+  return decorators.some(({ value }) => {
+    const flag = resolver.membersOf(resolver, value)?.named.get('nullable');
+    const target = flag && resolver.resolve(resolver, flag.value, 'value', fuel);
+    return target?.kind === 'plain' && target.expression.kind === 'literal' && target.expression.value === true;
+  });
+}
+
+function isTruthy(resolver: Resolver, lazy: Lazy, fuel: number): boolean {
+  if (fuel <= 0) return false;
+  const target = resolver.resolve(resolver, lazy, 'shape', fuel);
+  if (target.kind === 'choice') return target.options.every((option) => isTruthy(resolver, option, fuel - 1));
+  if (target.kind === 'type') return target.declarations[0]?.form !== 'enum';
+  if (target.kind !== 'plain') return false;
+  // a date is an object, and a text of a format has letters
+  return isObject(resolver, target) || (target.expression.kind === 'scalar' && isFormatted(target.expression));
+}
+
+const isFormatted = ({ type, format }: Extract<Expression, { kind: 'scalar' }>): boolean =>
+  type === 'string' && format !== undefined;
 
 /** The form of a value; undefined: unknown, or its form in memory differs from what is sent (a date, bytes). */
 export function formOf(target: Target): ValueForm | undefined {

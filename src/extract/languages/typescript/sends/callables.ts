@@ -163,9 +163,9 @@ function inferredResult(source: Source, node: FunctionNode): Expression | undefi
 /** The value of a `return`, with the conditions that a caller decides: an object literal is a result only where it is reached. */
 function resultAt(source: Source, node: ts.ReturnStatement): Expression {
   const value = node.expression ? readValue(source, node.expression) : absent();
-  if (isNull(value) && ts.isIfStatement(node.parent)) return nullFor(source, node.parent.expression, true);
+  if (isNull(value) && ts.isIfStatement(node.parent)) return nullFor(source, node.parent.expression, true, readValue);
   if (isNull(value) && ts.isBlock(node.parent) && ts.isIfStatement(node.parent.parent))
-    return nullFor(source, node.parent.parent.expression, node.parent === node.parent.parent.thenStatement);
+    return nullFor(source, node.parent.parent.expression, node.parent === node.parent.parent.thenStatement, readValue);
   if (isNull(value)) return unmatchedNull(source, node) ?? value;
   const conditions = conditionsOf(source, node);
   // for other values, only the condition that the argument is a list counts

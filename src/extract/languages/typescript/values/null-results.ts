@@ -1,9 +1,13 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
+import type { ValueForm } from '../../../../facts/fact.js';
+import { under } from '../../../../facts/values/when.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { referenceOf } from './references.js';
+
+type Read = (source: Source, node: ts.Expression) => Expression;
 
 const NULL: Expression = { kind: 'literal', value: null };
 const TEXTS = /\b(?:string|number|boolean|any|unknown|bigint)\b/;
@@ -12,10 +16,14 @@ export const isNull = (value: Expression): boolean => value.kind === 'literal' &
 
 /**
  * A null that is returned where a test holds or fails: if the test checks a parameter for null, the null occurs only for such an
- * argument.
+ * argument; if it checks a member, only where the member's type allows such a value.
  */
-export function nullFor(source: Source, test: ts.Expression, holds: boolean): Expression {
+export function nullFor(source: Source, test: ts.Expression, holds: boolean, read: Read): Expression {
   const tested = testedFor(unwrap(test), holds);
+  if (tested !== undefined && isMember(tested)) {
+    const is: ValueForm = ts.isBinaryExpression(withoutNot(unwrap(test))) ? 'nothing' : 'falsy';
+    return under([{ value: read(source, tested), is, holds: true }], NULL);
+  }
   const declaration = tested !== undefined && ts.isIdentifier(tested) ? lookup(source, tested)?.nodes[0] : undefined;
   if (tested === undefined || !ts.isIdentifier(tested) || declaration === undefined || !ts.isParameter(declaration)) return NULL;
   const isCompared = ts.isBinaryExpression(unwrap(test));
@@ -23,6 +31,16 @@ export function nullFor(source: Source, test: ts.Expression, holds: boolean): Ex
   if (!isCompared && (declaration.type === undefined || TEXTS.test(declaration.type.getText(source.tree)))) return NULL;
   const item: Expression = { kind: 'tuple', items: [referenceOf(source, tested), NULL, { kind: 'literal', value: true }] };
   return { kind: 'operator', operator: 'when', of: NULL, keys: { kind: 'tuple', items: [item] } };
+}
+
+/** `row.at`, but not `this.at`: a constructor may never set it. */
+function isMember(node: ts.Expression): boolean {
+  return ts.isPropertyAccessExpression(node) && unwrap(node.expression).kind !== ts.SyntaxKind.ThisKeyword;
+}
+
+function withoutNot(test: ts.Expression): ts.Expression {
+  const isNot = ts.isPrefixUnaryExpression(test) && test.operator === ts.SyntaxKind.ExclamationToken;
+  return isNot ? withoutNot(unwrap(test.operand)) : test;
 }
 
 /** `x` of `x === null`, `x == null` and `!x` where they hold, of `x !== null` and `x` where they fail. */

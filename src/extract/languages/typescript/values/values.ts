@@ -118,8 +118,10 @@ function conditionalValue(source: Source, { condition, whenTrue, whenFalse }: ts
   return {
     kind: 'union',
     options: [
-      isNull(first) ? nullFor(source, condition, true) : under(formTest(source, condition, true, readValue), first),
-      isNull(second) ? nullFor(source, condition, false) : under(formTest(source, condition, false, readValue), second),
+      isNull(first) ? nullFor(source, condition, true, readValue) : under(formTest(source, condition, true, readValue), first),
+      isNull(second)
+        ? nullFor(source, condition, false, readValue)
+        : under(formTest(source, condition, false, readValue), second),
     ],
   };
 }
