@@ -21,6 +21,9 @@ export function setByHandler(source: Source, node: FunctionNode): Callable['chan
   return all.length > 0 ? all : undefined;
 }
 
+/** A member of a response that is set more often is not followed: each handler would send what all of them send. */
+const MOST_FUNCTIONS = 20;
+
 /** The functions that it sets on its response. */
 function methodsOf(
   source: Source,
@@ -36,11 +39,12 @@ function methodsOf(
     list.push(value);
     functions.set(member, list);
   }
-  const members = [...functions].map(([name, values]): ObjectMember => {
+  const members = [...functions].flatMap(([name, values]): readonly ObjectMember[] => {
+    if (values.length > MOST_FUNCTIONS) return [];
     const options = values.map((one) => readValue(source, one));
     const [only] = options;
     const value: Expression = options.length === 1 && only !== undefined ? only : { kind: 'union', options };
-    return { kind: 'property', name, value, at: atOf(source, values[0] ?? node) };
+    return [{ kind: 'property', name, value, at: atOf(source, values[0] ?? node) }];
   });
   const given: ObjectMember = { kind: 'spread', value: parameterOf(source, response), own: true };
   if (members.length === 0) return [];

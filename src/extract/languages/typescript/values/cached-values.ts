@@ -25,6 +25,8 @@ const WRITES: ReadonlyMap<string, number> = new Map([
 const ASKS: ReadonlyMap<string, number> = new Map(Object.entries({ has: 1, exists: 1 }));
 /** Longer keys are not compared. */
 const MOST_CHARACTERS = 300;
+/** Values under a key that is written at more places are not compared: each read would take them all. */
+const MOST_WRITES = 20;
 
 const NULL: Expression = { kind: 'unknown', why: 'whether the cache has it is not known', nothing: true, asNull: true };
 const ABSENT: Expression = { kind: 'unknown', why: 'whether the cache has it is not known', nothing: true };
@@ -118,7 +120,8 @@ function orElse(node: ts.Expression): ts.Expression {
 function writtenFor(source: Source, node: ts.Expression): readonly Written[] {
   const call = called(node);
   const key = call && keyOf(source, call, READS);
-  return key === undefined ? [] : (writesOf(source).get(key) ?? []);
+  const written = key === undefined ? [] : (writesOf(source).get(key) ?? []);
+  return written.length > MOST_WRITES ? [] : written;
 }
 
 const known = new WeakMap<ts.SourceFile, ReadonlyMap<string, readonly Written[]>>();

@@ -116,12 +116,17 @@ function responsesOf(sending: Sending, node: Node | undefined, depth: number): r
 }
 
 const BODY_OF = /\b(\w{1,80})\.(?:content|data|status_code)(?:\[| ?=[^=])/g;
+const bodiesOf = new WeakMap<Scope, ReadonlySet<string>>();
 
 /** `response.content = …`, `response.data['note'] = …`, `response.status_code = …` of a response in a variable. */
 function isSetAnew({ source, scope }: Sending, name: string): boolean {
   if (scope.of === undefined || !scope.changed.has(name)) return false;
-  const code = source.masked.bare.slice(scope.of.start, scope.of.end);
-  return [...code.matchAll(BODY_OF)].some(([, on]) => on === name);
+  const { start, end } = scope.of;
+  // searched once: a function may return its response in many places
+  const names =
+    bodiesOf.get(scope) ?? new Set([...source.masked.bare.slice(start, end).matchAll(BODY_OF)].flatMap(([, on]) => on ?? []));
+  bodiesOf.set(scope, names);
+  return names.has(name);
 }
 
 /** The only response of an expression outside of views: what a decorator answers itself. */
