@@ -77,7 +77,7 @@ ${cases}    }
   const analysis = await run({ 'CatsController.cs': code });
   expect(statuses(analysis)).toEqual({ 'GET /cats': 'violated', 'GET /dogs': 'unverified' });
   const notes = analysis.matrix.map(({ note }) => note);
-  expect(notes).toContainEqual(expect.stringContaining('the start of its path could not be read (CatsController.cs:8007)'));
+  expect(notes).toContainEqual(expect.stringContaining('the start of its path is unknown (CatsController.cs:8007)'));
 });
 
 describe('what multiplies is cut, and what was cut hides what it may hold', () => {
