@@ -454,29 +454,36 @@ describe('models that refer to each other', () => {
   const asked = named(text, 'openapi.yaml', 40);
   const wrong = named(flag, 'user.ts', 7);
 
-  test('repeat one mistake at every path between them: it is one finding, at the shortest path', () => {
-    expect(found(inBoth(asked, asked), inBoth(wrong, wrong))).toEqual(['author.name 40 user.ts:7 book.editor.name repeats this']);
-    const many = (shape: Shape): Shape => sent({ all: list(inBoth(shape, shape)), one: inBoth(shape, shape), z: shape });
-    expect(found(many(asked), many(wrong))).toEqual(['z.name 40 user.ts:7 4 more fields repeat this, such as one.author.name']);
+  const many = (shape: Shape, count = 5): Shape =>
+    sent({ ...Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, inBoth(shape, shape)])), z: shape });
+
+  test('repeat one mistake at every path between them: many repeats are one finding, at the shortest path', () => {
+    expect(found(many(asked), many(wrong))).toEqual(['z.name 40 user.ts:7 10 more fields repeat this, such as p0.author.name']);
+  });
+
+  test('are reported path by path where there are few', () => {
+    expect(found(inBoth(asked, asked), inBoth(wrong, wrong))).toEqual([
+      'author.name 40 user.ts:7',
+      'book.editor.name 40 user.ts:7',
+    ]);
+    expect(found(many(asked, 4), many(wrong, 4))).toHaveLength(9);
   });
 
   test('keep the fingerprint of the path that stays', () => {
-    const single = check({ expected: [response('200', sent({ author: asked }))], sent: [sends(sent({ author: wrong }))] });
-    const both = check({
-      expected: [response('200', inBoth(asked, asked))],
-      sent: [sends(inBoth(wrong, wrong))],
-    });
+    const single = check({ expected: [response('200', sent({ z: asked }))], sent: [sends(sent({ z: wrong }))] });
+    const both = check({ expected: [response('200', many(asked))], sent: [sends(many(wrong))] });
     const prints = ({ violations }: Verdict): readonly string[] => violations.map(({ fingerprint }) => fingerprint);
     expect(prints(both)).toEqual(prints(single));
   });
 
-  test.each<[string, Shape, Shape]>([
-    ['another line of the code', inBoth(asked, asked), inBoth(wrong, named(flag, 'user.ts', 8))],
-    ['another file of the code', inBoth(asked, asked), inBoth(wrong, named(flag, 'editor.ts', 7))],
-    ['another line of the contract', inBoth(asked, named(text, 'openapi.yaml', 41)), inBoth(wrong, wrong)],
-    ['another type at the same lines', inBoth(asked, asked), inBoth(wrong, named(integer, 'user.ts', 7))],
-  ])('%s is another mistake, though the field has the same name', (_title, expected, actual) => {
-    expect(found(expected, actual).map((line) => line.split(' ')[0])).toEqual(['author.name', 'book.editor.name']);
+  test.each<[string, Shape]>([
+    ['another line of the code', named(flag, 'user.ts', 8)],
+    ['another file of the code', named(flag, 'editor.ts', 7)],
+    ['another type at the same lines', named(integer, 'user.ts', 7)],
+  ])('%s is another mistake, though the field has the same name', (_title, other) => {
+    const expected = sent({ all: many(asked), editor: asked });
+    const fields = found(expected, sent({ all: many(wrong), editor: other })).map((line) => line.split(' ')[0]);
+    expect(fields).toEqual(['all.z.name', 'editor.name']);
   });
 });
 

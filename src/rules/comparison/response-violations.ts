@@ -32,12 +32,14 @@ interface Group extends Placed {
   readonly others: readonly Placed[];
 }
 
+/** As many fields with one mistake are reported one by one. */
+const MOST_REPEATS = 10;
 const SEVERITIES: Readonly<Record<Difference['weight'], Severity>> = { broken: 'error', weak: 'warning', beside: 'note' };
 const WEIGHTS: readonly Difference['weight'][] = ['broken', 'weak', 'beside'];
 
 /**
  * One violation for each field and problem: at the first place in the code that has it, with the others as related places. Models
- * that refer to each other repeat one mistake at every path between them, so its repeats are one violation, at the shortest path.
+ * that refer to each other repeat one mistake at every path between them: many repeats are one violation, at the shortest path.
  */
 export function collectViolations(about: About, found: readonly Found[]): readonly Violation[] {
   const placed = found.map(({ difference, at }): Placed => ({ difference, at: difference.codeAt ?? at }));
@@ -46,7 +48,11 @@ export function collectViolations(about: About, found: readonly Found[]): readon
     const [first, ...others] = group.sort(comparePlaced);
     return first === undefined ? [] : [{ ...first, others }];
   });
-  return groupBy(groups, mistakeOf).flatMap((repeats) => toViolation(about, repeats.sort(comparePaths)));
+  return groupBy(groups, mistakeOf).flatMap((repeats) =>
+    repeats.length > MOST_REPEATS
+      ? toViolation(about, repeats.sort(comparePaths))
+      : repeats.flatMap((one) => toViolation(about, [one])),
+  );
 }
 
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[][] {
@@ -112,8 +118,7 @@ function toViolation(
 function repeatedAt({ file, line }: Location, [next, ...others]: readonly Group[]): Violation['related'] {
   if (next === undefined) return [];
   const { path } = next.difference;
-  const message = others.length === 0 ? `${path} repeats this` : `${others.length + 1} more fields repeat this, such as ${path}`;
-  return [{ file, line, message }];
+  return [{ file, line, message: `${others.length + 1} more fields repeat this, such as ${path}` }];
 }
 
 /** Most severe first, then by place and text, so that the order of routes and responses does not matter. */
