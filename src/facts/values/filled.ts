@@ -133,12 +133,36 @@ function tellsMore(
       ? member
       : { ...member, value: { kind: 'union', options: [there, PERHAPS] } };
   }
+  const passed = fromField(resolver, member, { expression: of, site }, fuel);
+  if (passed !== undefined) return passed;
   if (isUnknown(resolver, given, fuel)) return undefined;
   const isEmpty = isNullable(resolver, given, fuel);
   // an interface that contains a value is never empty, whatever the value
   if (isAnything(resolver, declared, fuel)) return isEmpty ? member : { ...member, optional: false };
-  const saysMore = isOpen(resolver, declared, fuel) || isNullable(resolver, declared, fuel) !== isEmpty || isSpecific(given);
+  // the literals of a result's fields are gone, which code may replace later
+  const isResult = member.value.kind === 'returns' && given.kind === 'plain' && given.expression.kind === 'operator';
+  const saysMore =
+    isResult || isOpen(resolver, declared, fuel) || isNullable(resolver, declared, fuel) !== isEmpty || isSpecific(given);
   return saysMore ? member : undefined;
+}
+
+/**
+ * `T{ID: other.ID}`: both fields leave out nil, and what filled `other` shows whether its field is ever nil. Undefined: its
+ * declared type alone counts.
+ */
+function fromField(
+  resolver: Resolver,
+  member: PropertyMember,
+  { expression: of, site }: Lazy,
+  fuel: number,
+): ObjectMember | undefined {
+  const { value } = member;
+  if (value.kind !== 'member' || fuel <= 0) return undefined;
+  const field = resolver.membersOf(resolver, { expression: of, site })?.named.get(member.name);
+  const other = resolver.membersOf(resolver, { expression: value.of, site })?.named.get(value.name);
+  if (field?.optional !== true || field.blank !== true || other?.blank !== true) return undefined;
+  if (!other.optional) return { ...member, optional: false };
+  return other.loose === true ? { ...member, value: { kind: 'union', options: [value, PERHAPS] } } : undefined;
 }
 
 const PERHAPS: Expression = { kind: 'unknown', why: 'whether this pointer is ever nil is not told', nothing: true, asNull: true };

@@ -14,7 +14,7 @@ import { assignTogether, constantBehind, setAlone } from './sends/set-together.j
 import { statusValue } from './sends/status-values.js';
 import { type Binding, bindingOf, isSurelyDone, type Place, type Scope, type Source, scopeOf, unknown } from './source.js';
 import { fieldsOf } from './struct-fields.js';
-import { fillField, givenStruct } from './struct-values.js';
+import { fillField, fillGiven, givenStruct, isKnownList } from './struct-values.js';
 import type { CompositeNode, Node } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
 import { placeOf } from './syntax/text.js';
@@ -27,7 +27,7 @@ export function assign(place: Place, { targets, values }: Statement & { kind: 'a
   for (const target of targets) if (target.kind === 'name' && !isError(target)) place.byMethod?.add(target.name);
   if (assignTogether(place, targets, values)) return;
   for (const [index, target] of targets.entries()) {
-    forgetPassed(place, target.kind === 'member' ? target.of : target);
+    forgetPassed(place, target);
     const value = values.length === targets.length ? values[index] : undefined;
     if (target.kind === 'name') assignName(place, target.name, value);
     else if (target.kind === 'index') {
@@ -43,11 +43,14 @@ export function assign(place: Place, { targets, values }: Statement & { kind: 'a
 }
 
 /** `status.Code = 201`, `status = Created` of a parameter: the argument no longer shows what it holds. */
-function forgetPassed({ scope }: Place, node: Node): void {
+function forgetPassed(place: Place, target: Node): void {
+  const { scope } = place;
+  const node = target.kind === 'member' ? target.of : target;
   const binding = node.kind === 'name' ? bindingOf(scope, node.name) : undefined;
-  if (node.kind !== 'name' || binding?.passed === undefined) return;
-  const { passed: _, ...rest } = binding;
-  scopeOf(scope, node.name)?.names.set(node.name, rest);
+  if (node.kind !== 'name' || (binding?.passed ?? binding?.changed) === undefined) return;
+  const { passed: _, changed: before, ...rest } = binding ?? {};
+  const changed = target.kind === 'member' && before && fillGiven(place, before, target.name, target.start);
+  scopeOf(scope, node.name)?.names.set(node.name, { ...rest, ...(changed && { changed }) } as Binding);
 }
 
 function assignName(place: Place, name: string, value: Node | undefined): void {
@@ -83,7 +86,7 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
     const read = value === undefined ? undefined : readValue(place, value);
     if (read !== undefined && holdsData(place, name, constant, read, value?.start ?? 0)) return;
     const isNew = read !== undefined && !mentions(read, constant.name);
-    const list = isNew ? listFrom(filledList(constant), read, isSurelyDone(scope, name)) : undefined;
+    const list = isNew ? listFrom(filledList(constant), read, isSurelyDone(scope, name), isKnownList(source, read)) : undefined;
     const now = list ?? withoutElements(filledList(asDeclared(constant)));
     source.constants.set(constant.name, now);
     if (list === undefined) change(source, now, read, isSurelyDone(scope, name));
@@ -335,9 +338,9 @@ export function openMap({ constants }: Source, name: string): void {
   constants.set(name, { ...(isOpenMap ? rest : constant), value: { kind: 'object', members: [...members, OPENED] } });
 }
 
-/** Whether the key is the variable of the loop directly around this block: then the assignment applies to each element. */
+/** Whether the key is the variable of the loop directly around this block, or `go func() {…}()` in it: it applies to each element. */
 const isOfLoop = (scope: Scope | undefined, key: Node | undefined): boolean =>
-  key?.kind === 'name' && scope?.parent?.names.has(key.name) === true;
+  key?.kind === 'name' && (scope?.literal ? scope.parent : scope)?.parent?.names.has(key.name) === true;
 
 /** `Server{router: gin.Default()}`: the field stands for that router. */
 export function fillFields(place: Place, node: CompositeNode): void {

@@ -259,7 +259,8 @@ function returnedValues(place: Place, values: readonly Node[]): Expression[] {
     value.kind === 'name' && /status|code/i.test(value.name) ? onlyValue(place, value) : undefined;
   const writes = place.within?.endsWith('#MarshalJSON') === true;
   const known = (value: Node) => (writes ? textOfJson(place, value) : routerOf(place, value)?.expression) ?? numberOf(value);
-  return values.map((value) => known(value) ?? readValue(place, value));
+  const changed = (value: Node) => (value.kind === 'name' ? bindingOf(place.scope, value.name)?.changed : undefined);
+  return values.map((value) => known(value) ?? changed(value) ?? readValue(place, value));
 }
 
 function loop(walk: Walk, statement: Statement & { kind: 'for' }, depth: number): void {

@@ -118,7 +118,7 @@ function answersAll(source: Source, { body, parameters, results }: FunctionNode)
 
 /** The names bound at the start of a function body; `takes`: a parameter or the receiver can send an answer. */
 function scopeOf({ source, name, node, outer, receiver, typeParameters }: Reading): { scope: Scope; takes: boolean } {
-  const scope = inside(outer);
+  const scope: Scope = { ...inside(outer), ...(outer && { literal: true }) };
   let takes = false;
   for (const one of typeParameters ?? [])
     if (one.name !== undefined) scope.names.set(one.name, { expression: { kind: 'name', name: one.name } });
@@ -227,7 +227,7 @@ function bindParameter(
   // of a scalar the argument matters (paths, statuses), of a struct its methods
   if (hint !== undefined || declared.kind !== 'name')
     return { expression: isScalar ? { ...passed, type: shown } : declared, ...(hint && { hint }) };
-  return { expression: declared, passed };
+  return { expression: declared, passed, changed: { kind: 'operator', operator: 'first-known', of: declared, keys: passed } };
 }
 
 /** `any`, `[]any`: the argument shows more. */

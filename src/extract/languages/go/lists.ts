@@ -89,19 +89,19 @@ export function asDeclared(constant: Constant): Constant {
 }
 
 /**
- * `var list []T` that gets the result of a call, which shows more than the type; in a branch it is one option. Undefined: not
+ * `var list []T` that gets the result of a call, or another list that is known, which show more than the type; in a branch it is one option. Undefined: not
  * such a list.
  */
-export function listFrom(constant: Constant, value: Expression, sure: boolean): Constant | undefined {
+export function listFrom(constant: Constant, value: Expression, sure: boolean, known = false): Constant | undefined {
   const { type, ...rest } = constant;
   const before = givenTo(constant);
   const of = type ?? before?.of;
   const isFirst = sure || before !== undefined || (constant.value.kind === 'unknown' && elementsOf(type) === undefined);
-  if (value.kind !== 'returns' || of?.kind !== 'array' || !isFirst) return undefined;
+  if ((value.kind !== 'returns' && !known) || of?.kind !== 'array' || !isFirst) return undefined;
   const keys: Expression = before === undefined || sure ? value : { kind: 'union', options: [before.keys, value] };
   return { ...rest, value: { kind: 'operator', operator: 'first-known', of, keys } };
 }
 
 /** Whether more is known about a list than its type. */
 export const tellsOfList = (constant: Constant): boolean =>
-  isNilList(constant) || elementsOf(listOf(constant.type) ?? constant.value) !== undefined;
+  isNilList(constant) || givenTo(constant) !== undefined || elementsOf(listOf(constant.type) ?? constant.value) !== undefined;

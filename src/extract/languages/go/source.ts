@@ -132,6 +132,8 @@ export interface Binding {
   readonly map?: true;
   /** The argument of a parameter whose declared type counts otherwise. */
   readonly passed?: Expression;
+  /** What a function returns where it returns its parameter: the argument, and the fields that the function sets. */
+  readonly changed?: Expression;
   /** The function in a local variable. */
   readonly callable?: string;
   /** The numbers that it may hold here; absent: unknown. */
@@ -182,6 +184,8 @@ export interface PossibleRegistration {
 
 /** The names that are visible at one place of a function. */
 export interface Scope {
+  /** The body of a function literal. */
+  readonly literal?: true;
   readonly parent?: Scope;
   readonly names: Map<string, Binding>;
   /** The scope's code runs whenever the enclosing code runs. */

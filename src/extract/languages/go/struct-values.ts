@@ -90,7 +90,10 @@ function present(source: Source, struct: Expression, name: string, at: number): 
  */
 export function givenStruct(source: Source, value: Expression, depth = 0): Expression | undefined {
   const stored = value.kind === 'name' && value.space === 'value' ? source.constants.get(value.name)?.value : value;
+  if (stored !== undefined && isOfCall(stored)) return stored;
   if (stored?.kind !== 'operator' || stored.operator !== 'filled' || stored.keys?.kind !== 'object') return undefined;
+  // what the function sets, and may be changed here
+  if (isOfCall(stored.of)) return stored;
   const members = stored.keys.members.flatMap((one): ObjectMember[] => {
     if (one.kind !== 'property') return [];
     const { kind } = one.value;
@@ -101,6 +104,19 @@ export function givenStruct(source: Source, value: Expression, depth = 0): Expre
   });
   return members.length === 0 ? undefined : { ...stored, keys: { kind: 'object', members } };
 }
+
+/** A function's result, or a struct that the function is given, where the call shows more than the type. */
+const isOfCall = (value: Expression): boolean =>
+  value.kind === 'returns' || (value.kind === 'operator' && value.operator === 'first-known' && value.keys?.kind === 'parameter');
+
+/** `given.Links = &links` on a struct that the function is given: the field may be set, also where the branch runs only sometimes. */
+export function fillGiven({ source }: Place, struct: Expression, name: string, at: number): Expression {
+  const of = struct.kind === 'operator' && struct.operator === 'filled' ? struct.of : struct;
+  const value: Expression = { kind: 'union', options: [{ kind: 'member', of, name }, MAY_BE_SET] };
+  return filledWith(struct, memberOf(source, name, value, at));
+}
+
+const MAY_BE_SET: Expression = { kind: 'unknown', why: 'a function may set it', nothing: true, asNull: true };
 
 /** Structs nested deeper than this have only their declared types. */
 const MAX_NESTED = 5;
