@@ -7,7 +7,7 @@ import { type Decorator, decoratorsOf, propertyOf } from '../../decorators.js';
 import { objectOf } from '../../names/in-file.js';
 import { className, valueNamed } from '../../names/names.js';
 import { interceptorThrough } from './interceptors.js';
-import { interceptorsOf, reshapedBecause } from './responses.js';
+import { interceptorsOf, reshapedBy } from './responses.js';
 import { readRoutes } from './routes.js';
 import { BY, isFrom, type Nest, pathOf, templateOf, versionOf } from './words.js';
 
@@ -84,10 +84,9 @@ function classInterceptors({ source }: Nest, name: string, decorators: readonly 
   const router = valueNamed(`${name}#handlers`);
   const wraps: ResponseTransform[] = [];
   const rest = decorators.filter((decorator) => {
-    const why = reshapedBecause([decorator]);
+    const reshaped = reshapedBy(source, decorator);
     const interceptors = interceptorsOf([decorator]);
-    const throughs =
-      why === undefined ? interceptors.map((one) => interceptorThrough(source, one)) : [{ kind: 'unknown' as const, why }];
+    const throughs = reshaped === undefined ? interceptors.map((one) => interceptorThrough(source, one)) : [reshaped];
     for (const through of throughs) {
       if (through !== undefined)
         wraps.push({ kind: 'wrap', by: BY, router, through, below: true, at: atOf(source, decorator.node) });

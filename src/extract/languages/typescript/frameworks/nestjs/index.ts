@@ -4,7 +4,7 @@ import { decoratorsOf } from '../../decorators.js';
 import type { Source } from '../../source.js';
 import { readBootstrap } from './bootstrap.js';
 import { readController } from './controllers.js';
-import { readInterceptor } from './interceptors.js';
+import { readInterceptor, readMadeDecorator } from './interceptors.js';
 import { readModule } from './modules.js';
 import { nestjsProfile } from './profile.js';
 import { isFrom, type Nest } from './words.js';
@@ -22,7 +22,10 @@ function extractNest(source: Source): Extraction {
   const nest: Nest = { source, facts: [], gaps: [] };
   const visit = (node: ts.Node): void => {
     if (ts.isClassLike(node)) readClass(nest, node);
-    else ts.forEachChild(node, visit);
+    else {
+      if (ts.isCallExpression(node)) readMadeDecorator(nest, node);
+      ts.forEachChild(node, visit);
+    }
   };
   visit(source.tree);
   if (SETUP.test(source.text)) readBootstrap(nest);

@@ -2,9 +2,9 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../../facts/expression.js';
 import type { ResponseTransform } from '../../../../../facts/fact.js';
 import { atOf } from '../../at.js';
-import { importedName } from '../../decorators.js';
+import { type Decorator, importedName } from '../../decorators.js';
 import { returnsOf } from '../../names/in-file.js';
-import { className, type FunctionNode, functionName, isFunctionNode, memberName } from '../../names/names.js';
+import { className, type FunctionNode, functionName, isFunctionNode, memberName, valueNamed } from '../../names/names.js';
 import { initializerOf } from '../../names/scope.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
@@ -97,6 +97,49 @@ export function readInterceptor(nest: Nest, node: ts.ClassLikeDeclaration): void
   bindConstructed(source, node, method.body, name);
   const inferred = resultOf(source, method, next.text, given);
   nest.facts.push({ kind: 'callable', name, inferred, at: atOf(source, method.name) });
+}
+
+/** Decorators that change no body, beside `UseInterceptors` in `applyDecorators`. */
+const BESIDE = /^(?:SetMetadata|UseGuards|UsePipes|UseFilters|Header)$/;
+
+/**
+ * `UseInterceptors(new X(dto))` as the result of a decorator function, alone or in `applyDecorators`: the result is an object with
+ * the transformation as a member, which {@link decorated} calls. It exists only in facts.
+ */
+export function readMadeDecorator({ source, facts }: Nest, node: ts.CallExpression): void {
+  if (ts.isDecorator(node.parent)) return;
+  const interceptors = appliedIn(source, node);
+  if (interceptors === undefined || interceptors.length === 0) return;
+  const at = atOf(source, node);
+  const name = `${INTERCEPTED}@${at.line}:${at.column}`;
+  const given: Expression = { kind: 'parameter', callable: name, index: 0 };
+  const schema: Expression = { kind: 'unknown', why: 'the schema that is applied is not read' };
+  const inferred = interceptors
+    .toReversed()
+    .reduce<Expression>((value, interceptor) => intercepted(source, interceptor, value, schema), given);
+  facts.push({ kind: 'callable', name, inferred, at });
+  const value = valueNamed(name);
+  source.bound.set(node, { kind: 'object', members: [{ kind: 'property', name: INTERCEPTED, value, at }] });
+}
+
+/** The interceptors that a decorator applies; undefined: it may do more than that. */
+function appliedIn(source: Source, node: ts.CallExpression): readonly ts.Expression[] | undefined {
+  const { name, specifier } = importedName(source, node.expression);
+  if (isFrom(specifier, '@nestjs/swagger')) return [];
+  if (!isFrom(specifier, '@nestjs/common')) return undefined;
+  if (name === 'UseInterceptors') return node.arguments;
+  if (name !== 'applyDecorators') return BESIDE.test(name) ? [] : undefined;
+  const parts = node.arguments.map((one) =>
+    ts.isCallExpression(one) && importedName(source, one.expression).name !== 'applyDecorators'
+      ? appliedIn(source, one)
+      : undefined,
+  );
+  return parts.every((one) => one !== undefined) ? parts.flat() : undefined;
+}
+
+/** The transformation of `@Serialize(BookDto)`, as {@link readMadeDecorator} records it; unknown for any other decorator. */
+export function decorated(source: Source, { call }: Decorator): Expression | undefined {
+  return call && { kind: 'member', of: readValue(source, call), name: INTERCEPTED };
 }
 
 /** `this.type` of `constructor(private readonly type: Type)`: the arguments of `new X(type)` follow the handler's value. */

@@ -8,7 +8,7 @@ import { sendsOf } from '../../sends/sends.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
 import { readValue } from '../../values/values.js';
-import { intercepted } from './interceptors.js';
+import { decorated, intercepted } from './interceptors.js';
 
 import { isFrom, type Nest } from './words.js';
 
@@ -146,14 +146,20 @@ function unwrapped(node: ts.TypeNode): ts.TypeNode {
 function bodyOf(nest: Nest, handled: Handled, schema: Expression | undefined): Expression {
   const { source } = nest;
   source.requested.add(handled.node);
-  const why = reshapedBecause([...handled.decorators, ...handled.ofClass]);
-  if (why !== undefined) return { kind: 'unknown', why };
   const member: Expression = { kind: 'member', of: { kind: 'name', name: handled.owner }, name: handled.member };
   const body: Expression = { kind: 'operator', operator: 'awaited', of: { kind: 'returns', of: member } };
-  const interceptors = [...interceptorsOf(handled.ofClass), ...interceptorsOf(handled.decorators)];
-  return interceptors
-    .toReversed()
-    .reduce<Expression>((value, interceptor) => intercepted(source, interceptor, value, schema), body);
+  const steps = [...handled.ofClass, ...handled.decorators].map((decorator) => ({
+    decorator,
+    through: reshapedBy(source, decorator),
+  }));
+  const open = steps.find(({ through }) => through?.kind === 'unknown')?.through;
+  if (open !== undefined) return open;
+  return steps.toReversed().reduce<Expression>((value, { decorator, through }) => {
+    if (through !== undefined) return { kind: 'returns', of: through, values: [value] };
+    return interceptorsOf([decorator])
+      .toReversed()
+      .reduce<Expression>((inner, interceptor) => intercepted(source, interceptor, inner, schema), value);
+  }, body);
 }
 
 /**
@@ -208,16 +214,14 @@ function isHarmless({ arguments: [options] }: Decorator): boolean {
 }
 
 /**
- * Decorators whose effect on the body is unresolved: serializer options, and decorators of other files by their names
+ * How a decorator changes the body: the options of the serializer, and decorators of other files by their names
  * (`@Serialize(UserDto)` usually applies an interceptor).
  */
-export function reshapedBecause(decorators: readonly Decorator[]): string | undefined {
-  const options = decorators.find((one) => one.name === 'SerializeOptions' && isFrom(one.specifier, '@nestjs/common'));
-  if (options !== undefined && !isHarmless(options)) return 'the options of the serializer decide what is sent';
-  const made = decorators.find(
-    (one) =>
-      /^(?:$|[./~#]|@\/|src\/)/.test(one.specifier) &&
-      /serializ|transform|intercept|envelope|wrapresponse|plainto/i.test(one.name),
-  );
-  return made === undefined ? undefined : `the decorator ${made.name} may change what is sent`;
+export function reshapedBy(source: Source, decorator: Decorator): Expression | undefined {
+  const { name, specifier } = decorator;
+  if (name === 'SerializeOptions' && isFrom(specifier, '@nestjs/common') && !isHarmless(decorator))
+    return { kind: 'unknown', why: 'the options of the serializer decide what is sent' };
+  const isOwn = /^(?:$|[./~#]|@\/|src\/)/.test(specifier);
+  if (!isOwn || !/serializ|transform|intercept|envelope|wrapresponse|plainto/i.test(name)) return undefined;
+  return decorated(source, decorator) ?? { kind: 'unknown', why: `the decorator ${name} may change what is sent` };
 }
