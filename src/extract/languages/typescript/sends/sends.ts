@@ -3,9 +3,10 @@ import type { Expression, ReturnsExpression } from '../../../../facts/expression
 import type { Callable, Forward, Response } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { initializerOf, lookup } from '../names/scope.js';
 import type { Sends, Source } from '../source.js';
 import { typeOf } from '../types/types.js';
+import { unwrap } from '../values/access-paths.js';
 import { isGivenCaught, isStatusOfCaught } from '../values/caught.js';
 import { stringified } from '../values/stringified.js';
 import { readValue } from '../values/values.js';
@@ -305,10 +306,9 @@ function bodyOf(source: Source, node: ts.Expression, form: HandlerForm): Express
     form.bodyType === undefined ||
     // `Response<Book | Problem>`: each status sends one of them, and only the value shows which.
     ts.isUnionTypeNode(form.bodyType) ||
-    value.kind === 'object' ||
-    value.kind === 'tuple' ||
-    value.kind === 'literal' ||
-    value.kind === 'text'
+    ['object', 'tuple', 'literal', 'text'].includes(value.kind) ||
+    // What an object literal and the changes of its variable leave is more precise than the declared type.
+    ts.isObjectLiteralExpression(unwrap(initializerOf(source, unwrap(node)) ?? node))
   )
     return value;
   return typeOf(source, form.bodyType);
