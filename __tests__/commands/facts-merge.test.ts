@@ -120,7 +120,7 @@ it('sheets of another commit of the repository are refused, and of another repos
   const elsewhere = sampleRepository({ 'openapi.yaml': 'openapi: 3.0.3\ninfo: {}\npaths: {}\n' });
   expect((await run(['merge', ...files], elsewhere.folder)).exit).toBe(3);
   const head = repository.commit({ 'src/a.ts': '// newer\n' });
-  await expect(run(['merge', ...files], repository.folder)).rejects.toThrow(`and ${head} is checked out.`);
+  await expect(run(['merge', ...files], repository.folder)).rejects.toThrow(`but ${head} is checked out.`);
 });
 
 it('a sheet of another version is refused', async () => {

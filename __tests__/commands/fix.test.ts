@@ -423,7 +423,7 @@ ${extra}app.listen(1);
       writeFileSync(join(cwd, 'app.js'), shared);
       writeFileSync(join(cwd, 'openapi.yaml'), text.replace('components:', `${hiveOf(name)}${combOf}components:`));
       const dry = await run(cwd, { side: 'code', dryRun: true });
-      expect(dry.io.err()).toContain('Not scanned: app.js with these changes.');
+      expect(dry.io.err()).toContain('app.js with these changes was not scanned yet.');
       const { io: stated } = await run(cwd, { side: 'code' });
       expect(readFileSync(join(cwd, 'app.js'), 'utf8')).toBe(now);
       expect(stated.err().includes('it would make a new finding: GET /hive')).toBe(now === retained);

@@ -367,7 +367,7 @@ describe('the engines for coding agents', () => {
     const own = { mine: { command: 'x' }, architect: { command: 'y' } };
     const folder = folderOf({ '.mcp.json': JSON.stringify({ mcpServers: own }) });
     const { out } = await run(folder, ['--mcp']);
-    expect(out).toContain('architect is there already and says something else.');
+    expect(out).toContain('architect exists already with other settings.');
     expect(servers(folder)).toMatchObject(own);
     await run(folder, ['--mcp', '--yes']);
     expect(servers(folder)).toMatchObject({ mine: own.mine, architect: { args: ['serve', 'architect'] } });

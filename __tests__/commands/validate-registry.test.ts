@@ -198,7 +198,7 @@ describe('what was saved of an engine', () => {
     const found = await run(cwd);
     expect(Object.keys(statuses(found))).toEqual(['REQUIREMENTS.md: GET /books']);
     expect(found.notices).toContainEqual(
-      expect.stringContaining('The table of services and what the repository describes itself'),
+      expect.stringContaining('The table of services and what the repository itself describes'),
     );
   });
 
@@ -209,7 +209,7 @@ describe('what was saved of an engine', () => {
     symlinkSync(elsewhere, join(cwd, '.tallystick/contracts'));
     const found = await run(cwd);
     expect(statuses(found)).toEqual({ 'openapi.json: GET /books': 'verified' });
-    expect(found.notices).toContainEqual(expect.stringContaining('.tallystick leads elsewhere'));
+    expect(found.notices).toContainEqual(expect.stringContaining('.tallystick is a link to another place'));
     expect(existsSync(join(elsewhere, 'books-api.json'))).toBe(false);
   });
 

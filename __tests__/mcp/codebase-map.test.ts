@@ -106,6 +106,6 @@ describe('facts --map', () => {
   });
 
   test('no map is of a shard', async () => {
-    await expect(run(platform(), '--shard', '1/2')).rejects.toThrow('A map is of all code');
+    await expect(run(platform(), '--shard', '1/2')).rejects.toThrow('A map needs all code');
   });
 });

@@ -232,7 +232,7 @@ describe('a document without milestones', () => {
   test('is one milestone unless a person allows that it is started', async () => {
     const { stdout, stderr } = await dryRun();
     expect(stdout).toContain('1 milestone in 1 wave');
-    expect(stderr).toMatch(/^! The Architect that \.mcp\.json names was not asked .*--allow-commands\.$/m);
+    expect(stderr).toMatch(/^! The Architect in \.mcp\.json was not used .*--allow-commands\.$/m);
   });
 });
 

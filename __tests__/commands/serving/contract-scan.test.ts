@@ -125,7 +125,7 @@ describe('scan', () => {
 
   test('a file without operations is no pass, and an unknown one is an error', async () => {
     const ask = await asking(hives());
-    expect((await ask('scan', { file: 'notes.js' })).text).toContain('no finding proves nothing');
+    expect((await ask('scan', { file: 'notes.js' })).text).toContain('the absence of findings proves nothing');
     expect(await ask('scan', { file: 'ap.js' })).toEqual({ text: 'There is no file ap.js. Did you mean app.js?', isError: true });
     expect((await ask('scan', { file: '../../etc/passwd' })).isError).toBe(true);
   });
@@ -158,7 +158,7 @@ app.listen(1);
     const ask = await asking(folderOf({ ...SPLIT, 'src/mod/a.js': 'export const a = 1;\n' }));
     for (const file of ['src', 'src/', './src/model'])
       expect((await ask('scan', { file })).text).toMatch(/^1 findings in src(?:\/model)?\.\n/);
-    expect((await ask('scan', { file: 'src/mod' })).text).toContain('no finding proves nothing');
+    expect((await ask('scan', { file: 'src/mod' })).text).toContain('the absence of findings proves nothing');
     expect((await ask('scan', { file: '.' })).text).toMatch(/^2 findings in the repository\.\n3 subjects/);
   });
 

@@ -22,7 +22,7 @@ export function inBrief(gaps: readonly Gap[]): readonly Gap[] {
 /** How many further gaps a summarised gap stands for. */
 export function gapsBehind({ detail }: Gap): number {
   const [, others, references] =
-    / The same stands in (\d{1,9}) more places\.$|^(\d{1,9}) references lead nowhere: /.exec(detail) ?? [];
+    / The same problem occurs in (\d{1,9}) more places\.$|^(\d{1,9}) references lead nowhere: /.exec(detail) ?? [];
   return references === undefined ? 1 + Number(others ?? 0) : Number(references);
 }
 
