@@ -13,7 +13,7 @@ import { isRenderer, rendererMembers } from './schemas/renderers.js';
 import { isSerializer, serializerDeclarations } from './schemas/serializers.js';
 import { columnOf } from './schemas/sqlalchemy.js';
 import { viewMembers } from './schemas/views.js';
-import { type ClassDefinition, type ClassField, type FunctionDefinition, lookup, originOf, type Scope } from './scope.js';
+import { type ClassDefinition, type ClassField, classHere, type FunctionDefinition, originOf, type Scope } from './scope.js';
 import { literal, type Source, scalar, unknown } from './source.js';
 import { keyword, lastName, type Node } from './syntax/syntax.js';
 import { typeOf } from './types.js';
@@ -170,9 +170,8 @@ function scalarBaseOf({ outside, fields }: ClassDefinition, bases: readonly Node
 
 /** `class Success(Payload, Generic[T])`: libraries replace `T` everywhere, also in the fields of `Payload`. */
 function withSameParameters(base: Node, scope: Scope, own: readonly { readonly name: string }[]): Node {
-  const found = base.kind === 'name' ? lookup(scope, base.name)?.binding : undefined;
-  if (found?.kind !== 'class') return base;
-  const { definition } = found;
+  const definition = classHere(scope, base);
+  if (definition === undefined) return base;
   const theirs = typeParametersOf(
     definition,
     definition.arguments.flatMap((one) => (one.name === undefined ? [one.value] : [])),

@@ -289,6 +289,12 @@ export function textIn(scope: Scope, node: Node | undefined, depth = 0): string 
     : texts.join('');
 }
 
+/** The function of this file that a name refers to. */
+export function functionHere(scope: Scope, node: Node | undefined): FunctionDefinition | undefined {
+  const binding = node?.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
+  return binding?.kind === 'function' ? binding.definition : undefined;
+}
+
 /** The class of this file that a name refers to. */
 export function classHere(scope: Scope, node: Node | undefined): ClassDefinition | undefined {
   const binding = node?.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;

@@ -1,7 +1,7 @@
 import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
 import type { Declaration } from '../../../../facts/fact.js';
 import { chosen, type Verdict, waysOf } from '../branches.js';
-import { type ClassDefinition, type FunctionDefinition, lookup, type Scope, someBase } from '../scope.js';
+import { type ClassDefinition, classHere, type FunctionDefinition, lookup, type Scope, someBase } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
 import { keyword, lastName, type Node } from '../syntax/syntax.js';
 import { typeOf } from '../types.js';
@@ -131,10 +131,10 @@ function gather(definition: ClassDefinition, known: Map<ClassDefinition, Gathere
   let isWhole = true;
   for (const { name, value } of definition.arguments.toReversed()) {
     if (name !== undefined || LIBRARY.test(originOrName(definition.outside, value))) continue;
-    const binding = value.kind === 'name' ? lookup(definition.outside, value.name)?.binding : undefined;
-    const base = binding?.kind === 'class' ? gather(binding.definition, known, depth + 1) : CUT;
-    for (const [key, method] of base.methods) methods.set(key, method);
-    isWhole = base.isWhole && isWhole;
+    const base = classHere(definition.outside, value);
+    const above = base === undefined ? CUT : gather(base, known, depth + 1);
+    for (const [key, method] of above.methods) methods.set(key, method);
+    isWhole = above.isWhole && isWhole;
   }
   for (const method of definition.methods) methods.set(method.name, method);
   const gathered = { methods, isWhole };

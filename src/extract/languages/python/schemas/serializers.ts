@@ -1,6 +1,6 @@
 import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
 import type { Declaration } from '../../../../facts/fact.js';
-import { type ClassDefinition, classHere, lookup, type Scope, someBase } from '../scope.js';
+import { type ClassDefinition, classHere, functionHere, type Scope, someBase } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
 import { lastName, type Node } from '../syntax/syntax.js';
 import { typeOf } from '../types.js';
@@ -237,8 +237,5 @@ export function ownerOf(scope: Scope): ClassDefinition | undefined {
 
 /** Whether a name refers to a serializer class. */
 export function namesSerializer(scope: Scope, node: Node): boolean {
-  const name = lastName(node) ?? '';
-  if (!/[Ss]erializer(?:_class)?$/.test(name)) return false;
-  const binding = node.kind === 'name' ? lookup(scope, name)?.binding : undefined;
-  return binding?.kind !== 'function';
+  return /[Ss]erializer(?:_class)?$/.test(lastName(node) ?? '') && functionHere(scope, node) === undefined;
 }

@@ -2,7 +2,7 @@ import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact, FileGap, Route } from '../../../../../facts/fact.js';
 import { answeredElsewhere } from '../../answers.js';
 import { bracedPath, namedFirstPath } from '../../routing/paths.js';
-import { lookup, originOf, type Scope } from '../../scope.js';
+import { functionHere, lookup, originOf, type Scope } from '../../scope.js';
 import type { Source } from '../../source.js';
 import { lastName, type Node, option } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
@@ -60,7 +60,7 @@ export function addRoutes(
   scope: Scope,
   { call, router, path, handler, method, methods: given, isBraced }: Registered,
 ): void {
-  const binding = handler?.kind === 'name' ? lookup(scope, handler.name)?.binding : undefined;
+  const definition = functionHere(scope, handler);
   const read = readValue(source, scope, path);
   const place = {
     path: isBraced ? bracedPath(read) : namedFirstPath(bracedPath(read)),
@@ -72,9 +72,9 @@ export function addRoutes(
   // a class handles requests in its methods
   const isView = handler?.kind === 'call' || lastName(call.of) === 'view';
   const sent =
-    binding?.kind === 'function'
-      ? throughDecorators(source, binding.definition, call.start, sentBy(source, binding.definition))
-      : answeredElsewhere(source, scope, handler);
+    definition === undefined
+      ? answeredElsewhere(source, scope, handler)
+      : throughDecorators(source, definition, call.start, sentBy(source, definition));
   const route: Route = {
     kind: 'route',
     by: BY,

@@ -9,7 +9,15 @@ import { noteParameters } from '../../routing/route-parameters.js';
 import { folderOf } from '../../routing/service-folder.js';
 import { retainedRouters, type Stored, storedIn } from '../../routing/stored-routers.js';
 import { importsFrom } from '../../schemas/field-types.js';
-import { type ClassDefinition, type FunctionDefinition, lookup, onlyValue, originOf, type Scope } from '../../scope.js';
+import {
+  type ClassDefinition,
+  type FunctionDefinition,
+  functionHere,
+  lookup,
+  onlyValue,
+  originOf,
+  type Scope,
+} from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
 import { argument, keyword, lastName, type Node, option, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
@@ -303,8 +311,7 @@ function readAdded(reading: Reading, scope: Scope, call: Call, name: string): vo
   if (call.of.kind !== 'attribute' || !VERBS.has(verb)) return;
   const as: Call = { ...call, of: { ...call.of, name: verb }, arguments: isAdd ? others : call.arguments };
   const view = argument(as, 1, 'handler');
-  const binding = view?.kind === 'name' ? lookup(scope, view.name)?.binding : undefined;
-  addRoutes(reading, scope, as, binding?.kind === 'function' ? binding.definition : undefined, view);
+  addRoutes(reading, scope, as, functionHere(scope, view), view);
 }
 
 /** Plugins that open connections or only inspect requests. */
@@ -316,10 +323,8 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
   const name = lastName(call.of) ?? '';
   const at = source.at(call.start);
   const callback = keyword(call, 'callback');
-  if (framework.functions !== undefined && callback !== undefined) {
-    const binding = callback.kind === 'name' ? lookup(scope, callback.name)?.binding : undefined;
-    addRoutes(reading, scope, call, binding?.kind === 'function' ? binding.definition : undefined, callback);
-  }
+  if (framework.functions !== undefined && callback !== undefined)
+    addRoutes(reading, scope, call, functionHere(scope, callback), callback);
   if (framework.through) readAdded(reading, scope, call, name);
   if (name === 'install' && framework.functions !== undefined) {
     const plugin = argument(call, 0, 'plugin');
@@ -332,11 +337,9 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
   const isAppended = name === 'append' && call.of.kind === 'attribute' && lastName(call.of.of) === 'middlewares';
   if (name === 'register_middleware' || isAppended) {
     const given = argument(call, 0);
-    const binding = given?.kind === 'name' ? lookup(scope, given.name)?.binding : undefined;
+    const own = functionHere(scope, given);
     const isOwn =
-      binding?.kind === 'function'
-        ? changesBody(source, binding.definition)
-        : !HARMLESS.test(lastName(given?.kind === 'call' ? given.of : given) ?? '');
+      own !== undefined ? changesBody(source, own) : !HARMLESS.test(lastName(given?.kind === 'call' ? given.of : given) ?? '');
     // `ConvertToMiddleware(logger.inject_lambda_context)` wraps a Lambda decorator that changes nothing
     if ((isAppended || given?.kind !== 'call') && isOwn) addWrap(reading, call.start);
   }

@@ -1,5 +1,5 @@
 import type { Expression } from '../../../../../facts/expression.js';
-import { type FunctionDefinition, lookup, type Parameter, type Scope } from '../../scope.js';
+import { type FunctionDefinition, functionHere, lookup, type Parameter, type Scope } from '../../scope.js';
 import { literal, type Source } from '../../source.js';
 import { type Node, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
@@ -9,8 +9,7 @@ type Call = Extract<Node, { kind: 'call' }>;
 /** The arguments of a call by parameter position; undefined: not visible here. */
 export function passedTo(source: Source, scope: Scope, call: Call): readonly Expression[] | undefined {
   if (call.arguments.some(({ star }) => star !== undefined)) return undefined;
-  const binding = call.of.kind === 'name' ? lookup(scope, call.of.name)?.binding : undefined;
-  const definition = binding?.kind === 'function' ? binding.definition : undefined;
+  const definition = functionHere(scope, call.of);
   const positional = call.arguments.filter(({ name }) => name === undefined).map(({ value }) => readValue(source, scope, value));
   if (definition === undefined) return positional.length < call.arguments.length ? undefined : positional;
   if (definition.parameters.some(({ star }) => star !== 0)) return undefined;

@@ -4,7 +4,17 @@ import { bySettings } from '../../django-settings.js';
 import { isHarmless } from '../../harmless-packages.js';
 import { angledPath } from '../../routing/paths.js';
 import { templateOf } from '../../routing/regex-paths.js';
-import { comprehensionScope, factName, lookup, onlyValue, originOf, type Scope, textIn, type Variable } from '../../scope.js';
+import {
+  comprehensionScope,
+  factName,
+  functionHere,
+  lookup,
+  onlyValue,
+  originOf,
+  type Scope,
+  textIn,
+  type Variable,
+} from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
 import { argument, lastName, type Node, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
@@ -92,8 +102,8 @@ export function nodesOf({ values, added, start }: Variable, filled: readonly Nod
 
 /** A call of a function of the file that returns patterns. */
 const isPatternCall = ({ record }: Source, scope: Scope, node: Node): boolean => {
-  const binding = node.kind === 'call' && node.of.kind === 'name' ? lookup(scope, node.of.name)?.binding : undefined;
-  return binding?.kind === 'function' && record.given.has(binding.definition.fact);
+  const definition = node.kind === 'call' ? functionHere(scope, node.of) : undefined;
+  return definition !== undefined && record.given.has(definition.fact);
 };
 
 /** Values that are added to lists later: `urlpatterns.append(path('users/', view))`. */

@@ -4,7 +4,7 @@ import { statusNamed } from '../../../../../model/http-status.js';
 import { encodedIn } from '../../json-texts.js';
 import { statusOf } from '../../known-calls.js';
 import { RESPONDER } from '../../responders.js';
-import { type FunctionDefinition, lookup, type Scope } from '../../scope.js';
+import { type FunctionDefinition, functionHere, type Scope } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
 import { parse } from '../../syntax/parse.js';
 import { outline, type Statement } from '../../syntax/statements.js';
@@ -221,10 +221,9 @@ function isLooked({ source, name }: Walk, start: number, end: number): boolean {
 function forwarded({ source, scope }: Walk, states: readonly State[], call: Extract<Node, { kind: 'call' }>): readonly State[] {
   const why = `what ${lastName(call.of) ?? 'a function'} sends is not read`;
   const isPlaced = call.arguments.every((one) => one.name === undefined && one.star === undefined);
-  const binding = call.of.kind === 'name' ? lookup(scope, call.of.name)?.binding : undefined;
   const isSelf = call.of.kind === 'attribute' && call.of.of.kind === 'name' && call.of.of.name === 'self';
   const method = isSelf ? scope.of?.owner?.methods.find((one) => one.name === lastName(call.of)) : undefined;
-  const definition = binding?.kind === 'function' ? binding.definition : method;
+  const definition = functionHere(scope, call.of) ?? method;
   const taken = definition && responseOf(definition);
   if (definition !== undefined && taken !== undefined && leavesIt(source, definition, taken)) return states;
   const values = call.arguments.map(({ value }) => readValue(source, scope, value));

@@ -5,7 +5,7 @@ import { handlerNamed } from '../../answers.js';
 import { passedOn } from '../../routing/hand-on.js';
 import { bracedPath } from '../../routing/paths.js';
 import { retainedRouters, type Stored, storedIn } from '../../routing/stored-routers.js';
-import { type FunctionDefinition, lookup, originOf, type Scope } from '../../scope.js';
+import { type FunctionDefinition, functionHere, lookup, originOf, type Scope } from '../../scope.js';
 import type { Source } from '../../source.js';
 import { argument, keyword, lastName, type Node, option } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
@@ -203,9 +203,9 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
   else if (name === 'add_api_route') {
     const path = argument(call, 0, 'path');
     const endpoint = argument(call, 1, 'endpoint');
-    const binding = endpoint?.kind === 'name' ? lookup(scope, endpoint.name)?.binding : undefined;
-    const definition = binding?.kind === 'function' ? { definition: binding.definition } : {};
-    if (path !== undefined) addRoutes(reading, scope, { call, router: of, path, name, endpoint, ...definition });
+    const definition = functionHere(scope, endpoint);
+    if (path !== undefined)
+      addRoutes(reading, scope, { call, router: of, path, name, endpoint, ...(definition && { definition }) });
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type ClassDefinition,
   comprehensionScope,
   type FunctionDefinition,
+  functionHere,
   lookup,
   originOf,
   type Scope,
@@ -291,14 +292,14 @@ function readMade(reading: Reading, scope: Scope, call: Call, parent: Expression
   const { source, facts } = reading;
   if (ASIDE.test(lastName(call.of) ?? '')) return;
   const [given] = call.arguments;
-  const binding = given?.value.kind === 'name' ? lookup(scope, given.value.name)?.binding : undefined;
+  const definition = functionHere(scope, given?.value);
   const isHandler = call.of.kind === 'call' && HANDLER.test(originOf(scope, call.of.of) ?? '');
   if (kindOf(scope, call) !== undefined) mount(reading, call, routerName(reading, call), parent);
-  else if (isHandler && call.of.kind === 'call' && binding?.kind === 'function') {
+  else if (isHandler && call.of.kind === 'call' && definition !== undefined) {
     const name = `|handler:${call.start}`;
     const self: Expression = { kind: 'name', name, space: 'value' };
     facts.push({ kind: 'router', by: BY, name, root: false, at: source.at(call.start) });
-    addRoutes(reading, scope, call.of, binding.definition, self);
+    addRoutes(reading, scope, call.of, definition, self);
     mount(reading, call, self, parent);
   } else mount(reading, call, sure(readValue(source, scope, call)), parent);
 }
