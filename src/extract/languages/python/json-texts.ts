@@ -4,6 +4,9 @@ import { argument, type Node } from './syntax/syntax.js';
 const DUMPS =
   /^(?:(?:json|simplejson|ujson|orjson|rapidjson|flask\.json|bottle)\.(?:dumps|json_dumps)|robyn(?:\.\w+)*\.jsonify|msgspec\.json\.encode|tornado\.escape\.json_encode)$/;
 
+/** Media types of JSON: `application/json`, `application/problem+json; charset=utf-8`. */
+export const JSON_TYPE = /^application\/(?:[\w.-]{1,80}\+)?json\b/;
+
 /** The value and scope behind an encoded text: `json.dumps(x)`, `json.dumps(x).encode()`, directly or through a variable. */
 export function encodedIn(
   scope: Scope,

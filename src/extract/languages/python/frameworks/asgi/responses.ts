@@ -1,6 +1,6 @@
 import type { Response, Route } from '../../../../../facts/fact.js';
 import { answeredBy, type Responder } from '../../answers.js';
-import { encodedIn } from '../../json-texts.js';
+import { encodedIn, JSON_TYPE } from '../../json-texts.js';
 import { type FunctionDefinition, lookup, onlyValue, originOf, type Scope } from '../../scope.js';
 import { literal, type Source } from '../../source.js';
 import { statusIn } from '../../statuses.js';
@@ -35,8 +35,6 @@ export function responseOf(source: Source, scope: Scope, node: Node | undefined)
     return { status, mediaType: /html/i.test(name) ? 'text/html' : 'text/plain', body: { kind: 'scalar', type: 'string' }, at };
   return undefined;
 }
-
-const JSON_TYPE = /^application\/(?:[\w.-]{1,80}\+)?json\b/;
 
 /** Whether a text is sent as JSON: `web.Response(text=…, content_type='application/json')`, by a header, or `json_response(text=…)`. */
 function saysJson(scope: Scope, node: Extract<Node, { kind: 'call' }>, name: string): boolean {

@@ -1,7 +1,7 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import type { Response, Route } from '../../../../../facts/fact.js';
 import { answeredBy, dataOf, type Responder } from '../../answers.js';
-import { encodedIn } from '../../json-texts.js';
+import { encodedIn, JSON_TYPE } from '../../json-texts.js';
 import { statusOf } from '../../known-calls.js';
 import { type FunctionDefinition, lookup, onlyValue, originOf, type Scope } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
@@ -136,7 +136,7 @@ function headed(scope: Scope, headers: Node | undefined): Body | undefined {
   const [stored = headers] = found?.binding.kind === 'variable' ? found.binding.values : [];
   if (stored.kind !== 'dict') return { body: unknown('which media type its headers say is not read') };
   const type = stored.entries.find(({ key }) => plainText(key)?.toLowerCase() === 'content-type')?.value;
-  if (type === undefined || /^application\/(?:[\w.-]{1,80}\+)?json\b/.test(plainText(type) ?? '')) return undefined;
+  if (type === undefined || JSON_TYPE.test(plainText(type) ?? '')) return undefined;
   const mediaType = plainText(type);
   return mediaType === undefined
     ? { body: unknown('its media type is not read') }

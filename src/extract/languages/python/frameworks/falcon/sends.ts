@@ -1,7 +1,7 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import type { Callable, Forward, Response } from '../../../../../facts/fact.js';
 import { statusNamed } from '../../../../../model/http-status.js';
-import { encodedIn } from '../../json-texts.js';
+import { encodedIn, JSON_TYPE } from '../../json-texts.js';
 import { statusOf } from '../../known-calls.js';
 import { RESPONDER } from '../../responders.js';
 import { type FunctionDefinition, functionHere, type Scope } from '../../scope.js';
@@ -278,7 +278,7 @@ function statusSet(node: Node): Expression {
 function mediaSet(node: Node): Partial<State> {
   const named = /^MEDIA_(\w+)$/.exec(lastName(node) ?? '')?.[1];
   const text = plainText(node);
-  if (named === 'JSON' || (text !== undefined && /^application\/(?:[\w.-]{1,80}\+)?json\b/.test(text))) return {};
+  if (named === 'JSON' || (text !== undefined && JSON_TYPE.test(text))) return {};
   if (text !== undefined) return { media: text };
   return named === undefined
     ? { open: 'its media type is not read' }

@@ -1,5 +1,6 @@
 import type { Expression, ObjectMember } from '../../../../../facts/expression.js';
 import type { Response, Route } from '../../../../../facts/fact.js';
+import { JSON_TYPE } from '../../json-texts.js';
 import { statusOf } from '../../known-calls.js';
 import { type FunctionDefinition, originOf, type Scope } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
@@ -109,13 +110,7 @@ function mediaOf(given: Node | undefined, returns: Node | undefined): Pick<Respo
   const text = plainText(given);
   const name = lastName(given) ?? '';
   const media =
-    text === undefined
-      ? name in MEDIA
-        ? MEDIA[name]
-        : 'application/octet-stream'
-      : /^application\/(?:[\w.-]{1,80}\+)?json\b/.test(text)
-        ? undefined
-        : text;
+    text === undefined ? (name in MEDIA ? MEDIA[name] : 'application/octet-stream') : JSON_TYPE.test(text) ? undefined : text;
   return media === undefined ? {} : { mediaType: media };
 }
 
