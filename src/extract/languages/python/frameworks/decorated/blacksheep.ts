@@ -1,15 +1,13 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import type { Response } from '../../../../../facts/fact.js';
 import { dataOf } from '../../answers.js';
-import { statusOf } from '../../known-calls.js';
 import { lookup, onlyValue, originOf, type Scope } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
 import { argument, keyword, lastName, type Node } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
-import type { Decorated } from './responses.js';
+import { type Decorated, EMPTY, statusGiven } from './responses.js';
 
 const LIBRARY = /^blacksheep\b/;
-const NONE = { mediaType: 'none', body: literal(null) };
 
 /** What a function of the library sends: its status, or the index of that argument; the index of its body. */
 interface Helper {
@@ -42,7 +40,7 @@ export const BLACKSHEEP: Decorated = {
   respond: (source, scope, given) => {
     const node = given?.kind === 'await' ? given.of : given;
     const at = source.at(node?.start ?? scope.of?.start ?? 0);
-    if (node === undefined || (node.kind === 'constant' && node.value === null)) return { status: literal(204), ...NONE, at };
+    if (node === undefined || (node.kind === 'constant' && node.value === null)) return { status: literal(204), ...EMPTY, at };
     const made = madeBy(source, scope, node);
     if (made !== undefined) return { ...made, at };
     const isWritten = ['dict', 'list', 'comprehension', 'text'].includes(node.kind);
@@ -54,7 +52,7 @@ export const BLACKSHEEP: Decorated = {
     const data = node === undefined || helperOf(source, scope, stored) !== undefined ? undefined : dataOf(source, scope, node);
     return data && node && { status: literal(200), ...data, body: bySourceNames(data.body), at: source.at(node.start) };
   },
-  nothing: (source, { start }) => ({ status: literal(204), ...NONE, at: source.at(start) }),
+  nothing: (source, { start }) => ({ status: literal(204), ...EMPTY, at: source.at(start) }),
 };
 
 /** Members of models have their own names: the library never sends aliases. */
@@ -67,8 +65,9 @@ function helperOf(source: Source, scope: Scope, node: Node | undefined): string 
   const name = lastName(node.of) ?? '';
   if (LIBRARY.test(originOf(scope, node.of) ?? '')) return name;
   const isOwn = node.of.kind === 'attribute' && node.of.of.kind === 'name' && node.of.of.name === 'self';
+  if (!isOwn || !HELPERS.has(name)) return undefined;
   const isReplaced = source.definitions.functions.some((one) => one.owner !== undefined && one.name === name);
-  return isOwn && HELPERS.has(name) && !isReplaced ? name : undefined;
+  return isReplaced ? undefined : name;
 }
 
 /** `json(film, 201)`, `created(film)`, `Response(200, None, JSONContent(film))`. */
@@ -76,12 +75,11 @@ function madeBy(source: Source, scope: Scope, node: Node): Omit<Response, 'at'> 
   const name = helperOf(source, scope, node) ?? '';
   const helper = HELPERS.get(name);
   if (helper === undefined || node.kind !== 'call' || node.arguments.some(({ star }) => star !== undefined)) return undefined;
-  const code = typeof helper.status === 'number' ? undefined : argument(node, helper.status.at, 'status');
-  const fixed = literal(typeof helper.status === 'number' ? helper.status : 200);
-  const status = code === undefined ? fixed : (statusOf(code) ?? unknown('its status is not read'));
+  const { status: code } = helper;
+  const status = typeof code === 'number' ? literal(code) : statusGiven(argument(node, code.at, 'status'));
   if (helper.media !== undefined) return { status, mediaType: helper.media, body: { kind: 'scalar', type: 'string' } };
   const given = helper.body === undefined ? undefined : (argument(node, helper.body, helper.named) ?? keyword(node, 'message'));
-  if (given === undefined) return { status, ...NONE };
+  if (given === undefined) return { status, ...EMPTY };
   if (name !== 'Response') return { status, body: dumped(source, scope, given), ...(helper.named ? {} : { rawTexts: true }) };
   const json = given.kind === 'call' && lastName(given.of) === 'JSONContent' ? argument(given, 0) : undefined;
   return { status, body: json === undefined ? unknown('its content is not read') : dumped(source, scope, json) };
