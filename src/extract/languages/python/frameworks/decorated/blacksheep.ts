@@ -65,9 +65,17 @@ function helperOf(source: Source, scope: Scope, node: Node | undefined): string 
   const name = lastName(node.of) ?? '';
   if (LIBRARY.test(originOf(scope, node.of) ?? '')) return name;
   const isOwn = node.of.kind === 'attribute' && node.of.of.kind === 'name' && node.of.of.name === 'self';
-  if (!isOwn || !HELPERS.has(name)) return undefined;
-  const isReplaced = source.definitions.functions.some((one) => one.owner !== undefined && one.name === name);
-  return isReplaced ? undefined : name;
+  return isOwn && HELPERS.has(name) && !methodsIn(source).has(name) ? name : undefined;
+}
+
+const methods = new WeakMap<Source, ReadonlySet<string>>();
+
+/** The names of all methods of a file. */
+function methodsIn(source: Source): ReadonlySet<string> {
+  const names =
+    methods.get(source) ?? new Set(source.definitions.functions.flatMap(({ owner, name }) => (owner === undefined ? [] : name)));
+  methods.set(source, names);
+  return names;
 }
 
 /** `json(film, 201)`, `created(film)`, `Response(200, None, JSONContent(film))`. */

@@ -118,6 +118,8 @@ interface Reading {
   readonly source: Source;
   readonly facts: Fact[];
   readonly framework: Framework;
+  /** Of each controller, for all its methods. */
+  readonly prefixes: Map<ClassDefinition, Expression | undefined>;
 }
 
 /** Frameworks that mainly consist of decorated functions: Bottle, Chalice, Robyn. */
@@ -126,7 +128,7 @@ export const decorated: Extractor<Source> = {
   extract: (source): Extraction => {
     const framework = frameworkOf(source);
     if (framework === undefined) return { facts: [], gaps: [] };
-    const reading: Reading = { source, facts: [], framework };
+    const reading: Reading = { source, facts: [], framework, prefixes: new Map() };
     const { functions, scopes } = source.definitions;
     for (const definition of functions) readHandler(reading, definition);
     if (importsFrom(source, framework.package)) recordAnswers(source, framework.responder);
@@ -247,7 +249,7 @@ function addRoutes(reading: Reading, scope: Scope, call: Call, definition: Funct
   const listed = given !== undefined && written === undefined ? { methods: readValue(source, scope, given) } : {};
   const method = given === undefined ? (verb === 'route' ? 'GET' : verb.toUpperCase()) : (written?.toUpperCase() ?? 'ANY');
   const sent = definition === undefined ? answeredElsewhere(source, scope, view) : sends(reading, definition, call);
-  const prefix = definition?.owner && controllerPrefix(reading, definition.owner);
+  const prefix = definition?.owner && prefixOf(reading, definition.owner);
   // `@get()` of a controller
   const paths = call.arguments.length === 0 && prefix !== undefined ? [literal('')] : undefined;
   for (const path of paths ?? pathsOf(call).map((one) => framework.path(pathOf(reading, scope, one)))) {
@@ -266,6 +268,12 @@ function pathOf({ source, framework: { written } }: Reading, scope: Scope, node:
 
 const below = (prefix: Expression | undefined, path: Expression): Expression =>
   prefix === undefined ? path : { kind: 'text', parts: [prefix, literal('/'), path] };
+
+function prefixOf(reading: Reading, owner: ClassDefinition): Expression | undefined {
+  const { prefixes } = reading;
+  if (!prefixes.has(owner)) prefixes.set(owner, controllerPrefix(reading, owner));
+  return prefixes.get(owner);
+}
 
 /** What the paths of a controller start with: its `route`, or `api/<version>/<class>` of an `APIController`. */
 function controllerPrefix({ framework: { controllers } }: Reading, owner: ClassDefinition): Expression | undefined {
