@@ -239,8 +239,7 @@ function setMembers(
     // a member that exists before exists in any case
     if (!isSure && !isRemoved) {
       const known = first !== undefined && all.length === 1 && isSometimes(scope, first);
-      const guard = known && scope.of !== undefined ? first.guard : undefined;
-      const conditions = guard && scope.of ? ofPassed(masked, scope.of, guard) : [];
+      const conditions = known && first.guard && scope.of ? ofPassed(masked, scope.of, first.guard) : [];
       return { kind: 'property', name, value: either(stored, name, value, known, conditions), at: at(first?.start ?? 0) };
     }
     return {

@@ -185,7 +185,6 @@ const isForNull = (one: Condition): boolean => 'equals' in one && one.equals ===
 const NOTHING: Expression = { kind: 'literal', value: null };
 
 function recordVariable(source: Source, scope: Scope, name: string, variable: Variable): void {
-  const at = source.at(variable.start);
   const declared = variable.annotation === undefined ? undefined : typeOf(source, scope, variable.annotation);
   const value = storedBy(source, scope, name, variable);
   // `book: Book | None = None`, certainly assigned a book later
@@ -196,7 +195,7 @@ function recordVariable(source: Source, scope: Scope, name: string, variable: Va
     name: factName(scope, name),
     ...(type === undefined ? {} : { type }),
     value,
-    at,
+    at: source.at(variable.start),
   });
   for (const [index, value] of knownApart(scope, name, variable).entries()) {
     const stored = readValue(source, scope, value);
@@ -208,8 +207,7 @@ function recordVariable(source: Source, scope: Scope, name: string, variable: Va
   // https://docs.python.org/3/library/typing.html#newtype
   const isNew = only.kind === 'call' && /^typing(?:_extensions)?\.NewType$/.test(originOf(scope, only.of) ?? '');
   const alike = isNew ? argument(only, 1, 'tp') : isTypeAlias(only, variable) ? only : undefined;
-  if (alike === undefined) return;
-  recordAlias(source, scope, name, alike, variable.start);
+  if (alike !== undefined) recordAlias(source, scope, name, alike, variable.start);
 }
 
 /** All values that a variable may hold. A list or dictionary that is changed later may hold anything. */
