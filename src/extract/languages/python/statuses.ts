@@ -1,9 +1,13 @@
 import type { Expression } from '../../../facts/expression.js';
 import { statusOf } from './known-calls.js';
 import { lookup, type Scope } from './scope.js';
-import { type Source, unknown } from './source.js';
+import { literal, type Source, unknown } from './source.js';
 import type { Node } from './syntax/syntax.js';
 import { readValue } from './values.js';
+
+/** The literal status of an argument, or that of a response without it. */
+export const statusArgument = (node: Node | undefined, otherwise: Expression = literal(200)): Expression =>
+  node === undefined ? otherwise : (statusOf(node) ?? unknown('its status is not read'));
 
 /** A literal status, or a parameter with a passed or default status. */
 export function statusIn(source: Source, scope: Scope, node: Node): Expression {

@@ -3,9 +3,10 @@ import type { Response } from '../../../../../facts/fact.js';
 import { dataOf } from '../../answers.js';
 import { lookup, onlyValue, originOf, type Scope } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
+import { statusArgument } from '../../statuses.js';
 import { argument, keyword, lastName, type Node } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
-import { type Decorated, EMPTY, statusGiven } from './responses.js';
+import { type Decorated, EMPTY } from './responses.js';
 
 const LIBRARY = /^blacksheep\b/;
 
@@ -84,7 +85,7 @@ function madeBy(source: Source, scope: Scope, node: Node): Omit<Response, 'at'> 
   const helper = HELPERS.get(name);
   if (helper === undefined || node.kind !== 'call' || node.arguments.some(({ star }) => star !== undefined)) return undefined;
   const { status: code } = helper;
-  const status = typeof code === 'number' ? literal(code) : statusGiven(argument(node, code.at, 'status'));
+  const status = typeof code === 'number' ? literal(code) : statusArgument(argument(node, code.at, 'status'));
   if (helper.media !== undefined) return { status, mediaType: helper.media, body: { kind: 'scalar', type: 'string' } };
   const given = helper.body === undefined ? undefined : (argument(node, helper.body, helper.named) ?? keyword(node, 'message'));
   if (given === undefined) return { status, ...EMPTY };

@@ -2,9 +2,9 @@ import type { Expression } from '../../../../../facts/expression.js';
 import type { Response, Route } from '../../../../../facts/fact.js';
 import { answeredBy, dataOf, type Responder } from '../../answers.js';
 import { encodedIn, JSON_TYPE } from '../../json-texts.js';
-import { statusOf } from '../../known-calls.js';
 import { type FunctionDefinition, lookup, onlyValue, originOf, type Scope } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
+import { statusArgument } from '../../statuses.js';
 import { wayBetween } from '../../syntax/blocks.js';
 import { argument, keyword, type Node, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
@@ -34,9 +34,6 @@ export function sentBy(
 export const EMPTY: Body = { mediaType: 'none', body: literal(null) };
 const ofStatus = (status: Expression): Body | undefined =>
   status.kind === 'literal' && status.value === 204 ? EMPTY : undefined;
-/** The status that an argument gives. */
-export const statusGiven = (node: Node | undefined): Expression =>
-  node === undefined ? literal(200) : (statusOf(node) ?? unknown('its status is not read'));
 
 /** A dictionary literal, or a variable with one. */
 function isDictionary(scope: Scope, node: Node): boolean {
@@ -56,7 +53,7 @@ export const BOTTLE: Decorated = {
     if (node === undefined) return undefined;
     const at = source.at(node.start);
     const made = node.kind === 'call' && /^bottle\.(?:HTTP)?Response$/.test(originOf(scope, node.of) ?? '') ? node : undefined;
-    const status = made === undefined ? statusSet(source, scope, node.start) : statusGiven(argument(made, 1, 'status'));
+    const status = made === undefined ? statusSet(source, scope, node.start) : statusArgument(argument(made, 1, 'status'));
     const sent = made === undefined ? node : argument(made, 0, 'body');
     const body = ofStatus(status) ?? (sent === undefined ? EMPTY : bottleBody(source, scope, sent));
     return body && { status, ...body, at };
@@ -110,7 +107,7 @@ export const CHALICE: Decorated = {
       const isWritten = isDictionary(scope, node) || node.kind === 'list' || node.kind === 'comprehension';
       return isWritten ? { status: literal(200), body: readValue(source, scope, node), at } : undefined;
     }
-    const status = statusGiven(argument(made, 2, 'status_code'));
+    const status = statusArgument(argument(made, 2, 'status_code'));
     const body = ofStatus(status) ?? headed(scope, argument(made, 1, 'headers')) ?? chaliceBody(source, scope, made);
     return body && { status, ...body, at };
   },
@@ -153,11 +150,11 @@ export const ROBYN: Decorated = {
     if (node.kind === 'tuple') {
       const [body, , status] = node.items;
       const sent = body !== undefined && isDictionary(scope, body) ? { body: readValue(source, scope, body) } : undefined;
-      return sent && { status: statusGiven(status), ...sent, at };
+      return sent && { status: statusArgument(status), ...sent, at };
     }
     if (isDictionary(scope, node)) return { status: literal(200), body: readValue(source, scope, node), at };
     if (node.kind !== 'call' || !/^robyn(?:\.\w+)*\.Response$/.test(originOf(scope, node.of) ?? '')) return undefined;
-    const status = statusGiven(argument(node, 0, 'status_code'));
+    const status = statusArgument(argument(node, 0, 'status_code'));
     const text = argument(node, 2, 'description') ?? keyword(node, 'body');
     const encoded =
       encodedIn(scope, text) ?? (text !== undefined && isDictionary(scope, text) ? { node: text, scope } : undefined);

@@ -2,10 +2,10 @@ import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact, Response } from '../../../../../facts/fact.js';
 import type { RouteMatching } from '../../../../../model/route-matching.js';
 import { bySettings } from '../../django-settings.js';
-import { statusOf } from '../../known-calls.js';
 import { bracedPath, convertedPath } from '../../routing/paths.js';
 import { type FunctionDefinition, factName, originOf, type Scope } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
+import { statusArgument } from '../../statuses.js';
 import { argument, keyword, lastName, type Node } from '../../syntax/syntax.js';
 import { typeOf } from '../../types.js';
 import { readValue } from '../../values.js';
@@ -124,7 +124,7 @@ const isAny = (node: Node): boolean => lastName(node) === 'Any';
 function returned(source: Source, { results, returns, inside }: FunctionDefinition, at: Response['at']): readonly Response[] {
   const responses = results.flatMap((node): readonly Response[] => {
     const [status, value] = node?.kind === 'tuple' && node.items.length === 2 ? node.items : [undefined, node];
-    const code = status === undefined ? literal(200) : (statusOf(status) ?? unknown('its status is not read'));
+    const code = statusArgument(status);
     if (value?.kind === 'constant' && value.value === null) return [{ status: code, mediaType: 'none', body: literal(null), at }];
     const isShown = value?.kind === 'dict' || value?.kind === 'list' || value?.kind === 'comprehension';
     const annotated = status === undefined ? plainAnnotation(returns) : undefined;

@@ -1,9 +1,9 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import type { Response, Route } from '../../../../../facts/fact.js';
-import { statusOf } from '../../known-calls.js';
 import { renderedByClass } from '../../schemas/views.js';
 import { type FunctionDefinition, lookup, originOf, type Scope } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
+import { statusArgument } from '../../statuses.js';
 import { argument, keyword, lastName, type Node } from '../../syntax/syntax.js';
 import { typeOf } from '../../types.js';
 import { readValue } from '../../values.js';
@@ -71,11 +71,6 @@ export function responsesOf(
 export function ownClass(source: Source, scope: Scope, node: Node): ((body: Expression) => Expression) | undefined {
   const isLibrary = /^(?:fastapi|starlette)\b/.test(originOf(scope, node) ?? '');
   return isLibrary ? undefined : (body) => renderedByClass(readValue(source, scope, node), body);
-}
-
-function statusArgument(node: Node | undefined): Expression {
-  if (node === undefined) return literal(200);
-  return statusOf(node) ?? unknown('its status is not read');
 }
 
 function bodyOf(
@@ -233,7 +228,7 @@ export function sentAsIs(source: Source, scope: Scope, node: Node | undefined): 
   const name = lastName(node.of) ?? '';
   const mediaType = JSON_CLASS.test(name) ? undefined : MEDIA[name];
   const given = keyword(node, 'status_code') ?? (name === 'RedirectResponse' ? undefined : argument(node, 1));
-  const status = given === undefined ? literal(name === 'RedirectResponse' ? 307 : 200) : statusArgument(given);
+  const status = statusArgument(given, literal(name === 'RedirectResponse' ? 307 : 200));
   const isEmpty = status.kind === 'literal' && status.value === 204;
   const content = argument(node, 0, 'content');
   return [

@@ -1,9 +1,9 @@
 import type { Expression, ObjectMember } from '../../../../../facts/expression.js';
 import type { Response, Route } from '../../../../../facts/fact.js';
 import { JSON_TYPE } from '../../json-texts.js';
-import { statusOf } from '../../known-calls.js';
 import { type FunctionDefinition, originOf, type Scope } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
+import { statusArgument } from '../../statuses.js';
 import { argument, keyword, lastName, type Node, plainText } from '../../syntax/syntax.js';
 import { saysNoMembers, typeOf } from '../../types.js';
 import { readValue } from '../../values.js';
@@ -67,7 +67,7 @@ export function sentBy(
   const rewriting = rewritingOption(scope, call.arguments);
   const given = keyword(call, 'status_code');
   const fallback = literal(methods.includes('POST') ? 201 : methods.includes('DELETE') ? 204 : 200);
-  const status = given === undefined ? fallback : (statusOf(given) ?? unknown('its status is not read'));
+  const status = statusArgument(given, fallback);
   if (call.arguments.some(({ star }) => star !== undefined))
     return { responses: [], incomplete: 'options of its decorator are not read' };
   const media = mediaOf(keyword(call, 'media_type'), returns);
@@ -140,8 +140,7 @@ function responseIn(
   const at = source.at(call.start);
   const given = keyword(call, 'status_code');
   const [other, code] = OTHERS[name] ?? [];
-  const own =
-    given === undefined ? (code === undefined ? status : literal(code)) : (statusOf(given) ?? unknown('its status is not read'));
+  const own = statusArgument(given, code === undefined ? status : literal(code));
   if (other !== undefined) return { status: own, mediaType: other, body: { kind: 'scalar', type: 'string' }, at };
   const content = argument(call, 0, 'content');
   const encoders = rewritingOption(scope, call.arguments);
