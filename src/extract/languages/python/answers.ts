@@ -3,7 +3,7 @@ import type { Forward, Response, Route } from '../../../facts/fact.js';
 import { unreadFor, whenReturned } from './routing/method-guards.js';
 import { type FunctionDefinition, lookup, originOf, type Scope } from './scope.js';
 import type { Source } from './source.js';
-import { lastName, type Node } from './syntax/syntax.js';
+import { calledName, lastName, type Node } from './syntax/syntax.js';
 import { argumentsOf, readValue } from './values.js';
 import { isDecoratedAway, wrappedCall } from './wrappers.js';
 
@@ -86,8 +86,7 @@ export function recordAnswers(source: Source, responder: Responder): void {
   }
 }
 
-const isWraps = (decorator: Node): boolean =>
-  /^(?:wraps|staticmethod|classmethod)$/.test(lastName(decorator.kind === 'call' ? decorator.of : decorator) ?? '');
+const isWraps = (decorator: Node): boolean => /^(?:wraps|staticmethod|classmethod)$/.test(calledName(decorator));
 
 /** `return success(users)`, `return await success(users)`: forwards the result of that function. */
 export function forwardOf(

@@ -15,7 +15,7 @@ import { columnOf } from './schemas/sqlalchemy.js';
 import { viewMembers } from './schemas/views.js';
 import { type ClassDefinition, type ClassField, classHere, type FunctionDefinition, originOf, type Scope } from './scope.js';
 import { literal, type Source, scalar, unknown } from './source.js';
-import { keyword, lastName, type Node } from './syntax/syntax.js';
+import { calledName, keyword, lastName, type Node } from './syntax/syntax.js';
 import { typeOf } from './types.js';
 import { readValue } from './values.js';
 
@@ -336,7 +336,7 @@ function serializedFields(source: Source, { methods }: ClassDefinition): Readonl
 
 function methodOf(source: Source, method: FunctionDefinition): readonly ObjectMember[] {
   const at = source.at(method.start);
-  const names = method.decorators.map((one) => lastName(one.kind === 'call' ? one.of : one) ?? '');
+  const names = method.decorators.map((one) => calledName(one));
   if (names.includes('model_serializer'))
     return [{ kind: 'spread', value: unknown('a method of its class makes what is sent of it') }];
   if (names.includes('computed_field')) {

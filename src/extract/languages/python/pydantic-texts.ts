@@ -2,7 +2,7 @@ import type { Expression } from '../../../facts/expression.js';
 import { byManifest } from './manifests.js';
 import { type ClassDefinition, classHere, originOf } from './scope.js';
 import { type Source, scalar } from './source.js';
-import { lastName, type Node, plainText } from './syntax/syntax.js';
+import { calledName, lastName, type Node, plainText } from './syntax/syntax.js';
 
 /** How pydantic serializes decimals and durations in the fields of a class, which their types do not show; absent: unknown. */
 export type Texts = Readonly<Partial<Record<'decimal' | 'duration', (of: Expression) => Expression>>>;
@@ -68,8 +68,6 @@ function lineOf(definition: ClassDefinition): readonly ClassDefinition[] | undef
   }
   return isModel ? [...found] : undefined;
 }
-
-const calledName = (node: Node): string => lastName(node.kind === 'call' ? node.of : node) ?? '';
 
 /** Whether methods serialize fields; in the class itself, serializers for named fields are checked per field instead. */
 function writesItself({ methods, fields }: ClassDefinition, isOwn: boolean): boolean {

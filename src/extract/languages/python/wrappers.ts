@@ -3,7 +3,7 @@ import type { Forward, Response, Route } from '../../../facts/fact.js';
 import { isHarmless } from './harmless-packages.js';
 import { type FunctionDefinition, lookup, onlyValue, originOf, type Scope } from './scope.js';
 import type { Source } from './source.js';
-import { lastName, type Node } from './syntax/syntax.js';
+import { calledName, calleeOf, lastName, type Node } from './syntax/syntax.js';
 import { readValue } from './values.js';
 
 type Answered = Pick<Route, 'responses' | 'incomplete' | 'handler'>;
@@ -26,7 +26,7 @@ const MAX_DECORATORS = 10;
  * defined in this file are analysed instead.
  */
 function isPlain(scope: Scope, decorator: Node): boolean | 'perhaps' {
-  const name = nameOf(decorator);
+  const name = calledName(decorator);
   if (DOCUMENTING.test(originOf(scope, calleeOf(decorator)) ?? '')) return true;
   if (REGISTERING.test(name) && !isOwnFunction(scope, decorator)) return true;
   if (!PLAIN.test(name)) return false;
@@ -45,8 +45,6 @@ function isOwnFunction(scope: Scope, decorator: Node): boolean {
 
 /** Whether a decorator may change the result, as far as this file shows. */
 export const mayChange = (scope: Scope, decorator: Node): boolean => isPlain(scope, decorator) === false;
-const calleeOf = (decorator: Node): Node => (decorator.kind === 'call' ? decorator.of : decorator);
-const nameOf = (decorator: Node): string => lastName(calleeOf(decorator)) ?? '';
 
 /**
  * What a route with a decorated handler answers. Linking follows decorators of the service; for other decorators the answer is

@@ -3,7 +3,7 @@ import type { Fact, MessageSite } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import type { FunctionDefinition } from '../scope.js';
 import type { Source } from '../source.js';
-import { argument, keyword, lastName, type Node } from '../syntax/syntax.js';
+import { argument, calleeOf, keyword, lastName, type Node } from '../syntax/syntax.js';
 import { readValue } from '../values.js';
 import { channelNamesProfile } from './channel-names-profile.js';
 import { insideOf } from './own-senders.js';
@@ -115,7 +115,7 @@ function tasksSent(source: Source, site: CallSite): readonly Fact[] {
 /** `@app.task(name="orders.ship")`, `@shared_task`: the default name consists of module and function. */
 function taskOf(source: Source, definition: FunctionDefinition): readonly Fact[] {
   return definition.decorators.flatMap((decorator): readonly Fact[] => {
-    const written: Node = decorator.kind === 'call' ? decorator.of : decorator;
+    const written: Node = calleeOf(decorator);
     if (!/^(?:shared_task|task|periodic_task)$/.test(lastName(written) ?? '')) return [];
     const given = decorator.kind === 'call' ? keyword(decorator, 'name') : undefined;
     const module = source.path.replace(/(?:\/__init__)?\.py$/, '').replaceAll('/', '.');

@@ -2,7 +2,7 @@ import type { Expression, ObjectMember, PropertyMember } from '../../../../facts
 import { unnamed } from '../fields.js';
 import type { ClassDefinition, ClassField } from '../scope.js';
 import { FLOAT, literal, type Source, scalar, unknown } from '../source.js';
-import { argument, keyword, lastName, type Node, plainText } from '../syntax/syntax.js';
+import { argument, calleeOf, keyword, lastName, type Node, plainText } from '../syntax/syntax.js';
 import { typeOf } from '../types.js';
 import { readValue } from '../values.js';
 import { type Call, flagOf, isTrue, ofMany } from './field-types.js';
@@ -142,7 +142,7 @@ function nested(source: Source, definition: ClassDefinition, call: Call): Expres
       : text === undefined
         ? made === undefined
           ? unknown('which schema it has is not read')
-          : typeOf(source, definition.outside, made.kind === 'call' ? made.of : made)
+          : typeOf(source, definition.outside, calleeOf(made))
         : { kind: 'name', name: text };
   const many = options.find(({ name }) => name === 'many')?.value;
   return ofMany(many, (isMany) => dumped(of, isMany, options));

@@ -3,7 +3,7 @@ import type { Declaration } from '../../../../facts/fact.js';
 import { chosen, type Verdict, waysOf } from '../branches.js';
 import { type ClassDefinition, classHere, type FunctionDefinition, lookup, type Scope, someBase } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
-import { keyword, lastName, type Node } from '../syntax/syntax.js';
+import { calledName, keyword, lastName, type Node } from '../syntax/syntax.js';
 import { typeOf } from '../types.js';
 import { readValue } from '../values.js';
 import { type Call, importsFrom, isTrue, ofMany, originOrName } from './field-types.js';
@@ -105,7 +105,7 @@ function hooksOf(definition: ClassDefinition): Hooks {
   const decorated = (passesMany: boolean): readonly FunctionDefinition[] =>
     all.filter(({ decorators }) =>
       decorators.some((one) => {
-        if (lastName(one.kind === 'call' ? one.of : one) !== 'post_dump') return false;
+        if (calledName(one) !== 'post_dump') return false;
         const isMany = one.kind === 'call' && (isTrue(keyword(one, 'pass_many')) || isTrue(keyword(one, 'pass_collection')));
         return isMany === passesMany;
       }),

@@ -1,7 +1,7 @@
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import { type Binding, factName, lookup, onlyValue, originOf, type Scope, type Variable } from '../scope.js';
 import { FLOAT, literal, type Source, scalar, unknown } from '../source.js';
-import { argument, keyword, lastName, type Node, plainText } from '../syntax/syntax.js';
+import { argument, calleeOf, keyword, lastName, type Node, plainText } from '../syntax/syntax.js';
 import { readValue } from '../values.js';
 import { type Call, flagOf, importsFrom } from './field-types.js';
 
@@ -104,7 +104,7 @@ export function recordFields(source: Source, scope: Scope): void {
 /** A variable with a field dictionary. */
 function isFields(scope: Scope, binding: Binding): binding is Variable {
   const stored = onlyValue(binding);
-  const isField = (node: Node): boolean => FIELD.test(originOf(scope, node.kind === 'call' ? node.of : node) ?? '');
+  const isField = (node: Node): boolean => FIELD.test(originOf(scope, calleeOf(node)) ?? '');
   return stored?.kind === 'dict' && stored.entries.some(({ value }) => isField(value));
 }
 
@@ -115,7 +115,7 @@ const isWildcard = (scope: Scope, node: Node): node is Call =>
 function fieldOf(source: Source, scope: Scope, node: Node | undefined, depth: number): Expression {
   if (node === undefined || depth > MAX_DEPTH) return unknown('a field is not read');
   if (node.kind === 'dict') return fieldsOf(source, scope, node, depth + 1);
-  const [, library, name = ''] = FIELD.exec(originOf(scope, node.kind === 'call' ? node.of : node) ?? '') ?? [];
+  const [, library, name = ''] = FIELD.exec(originOf(scope, calleeOf(node)) ?? '') ?? [];
   const isIso = library !== 'ful';
   if (node.kind !== 'call') return name === 'DateTime' ? dateTime(isIso) : plainField(name);
   switch (name) {

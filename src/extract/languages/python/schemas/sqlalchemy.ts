@@ -1,7 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import { originOf, type Scope } from '../scope.js';
 import { FLOAT, scalar, unknown } from '../source.js';
-import { keyword, lastName, type Node } from '../syntax/syntax.js';
+import { calledName, keyword, lastName, type Node } from '../syntax/syntax.js';
 
 /** Column types with their Python values (https://docs.sqlalchemy.org/en/20/core/type_basics.html). */
 const COLUMNS: Readonly<Record<string, Expression>> = {
@@ -34,7 +34,7 @@ export function columnOf(scope: Scope, node: Node): Expression | undefined {
   const isKnown = node.of.kind === 'attribute' || /^sqlalchemy\b/.test(originOf(scope, node.of) ?? '');
   if (!isKnown) return undefined;
   const types = node.arguments.flatMap(({ name, star, value }) => (name === undefined && star === undefined ? [value] : []));
-  const named = types.map((one) => COLUMNS[lastName(one.kind === 'call' ? one.of : one) ?? '']);
+  const named = types.map((one) => COLUMNS[calledName(one)]);
   const type = named.find((one) => one !== undefined);
   if (type === undefined) return undefined;
   const isTrue = (name: string): boolean | undefined => {

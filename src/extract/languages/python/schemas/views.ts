@@ -3,7 +3,7 @@ import { chosen, waysOf } from '../branches.js';
 import { bySettings } from '../django-settings.js';
 import { type ClassDefinition, onlyValue, type Scope } from '../scope.js';
 import { type Source, unknown } from '../source.js';
-import { keyword, lastName, type Node, plainText } from '../syntax/syntax.js';
+import { calledName, keyword, lastName, type Node, plainText } from '../syntax/syntax.js';
 import { readValue } from '../values.js';
 import { passesBodiesOn } from '../wrappers.js';
 import { importsFrom } from './field-types.js';
@@ -190,11 +190,7 @@ function ofPath({ definitions }: Source, view: ClassDefinition, test: string, ac
   const [, written, constant = '', not] =
     /^(?:['"]([\w-]{1,80})['"]|(\w{1,80})) (not )?in self\.request\.path(?:\.split\(['"]\/['"]\))?$/.exec(test) ?? [];
   const name = written ?? plainText(onlyValue(definitions.module.bindings.get(constant)));
-  const isOwn = view.methods.some(
-    (one) => one.name === name && one.decorators.some((of) => /^action$/.test(lastName(calleeOf(of)) ?? '')),
-  );
+  const isOwn = view.methods.some((one) => one.name === name && one.decorators.some((of) => /^action$/.test(calledName(of))));
   if (name === undefined || !isOwn || (METHODS[action] === undefined && action !== name)) return undefined;
   return (action === name) === (not === undefined);
 }
-
-const calleeOf = (node: Node): Node => (node.kind === 'call' ? node.of : node);

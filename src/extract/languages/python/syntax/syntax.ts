@@ -96,6 +96,12 @@ export function lastName(node: Node | undefined): string | undefined {
   return node?.kind === 'attribute' || node?.kind === 'name' ? node.name : undefined;
 }
 
+/** What a call calls, or the expression itself: `route` of `@route` and of `@route('/x')`. */
+export const calleeOf = (node: Node): Node => (node.kind === 'call' ? node.of : node);
+
+/** The last name of that. */
+export const calledName = (node: Node | undefined): string => lastName(node && calleeOf(node)) ?? '';
+
 /** The text of a literal without embedded expressions. */
 export function plainText(node: Node | undefined): string | undefined {
   if (node?.kind !== 'text' || node.bytes) return undefined;

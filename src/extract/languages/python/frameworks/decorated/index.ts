@@ -19,7 +19,7 @@ import {
   type Scope,
 } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
-import { argument, keyword, lastName, type Node, option, plainText } from '../../syntax/syntax.js';
+import { argument, calledName, calleeOf, keyword, lastName, type Node, option, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
 import { throughDecorators } from '../../wrappers.js';
 import { MAKES_ROUTERS } from '../profile.js';
@@ -302,7 +302,7 @@ function sends(
 ): Pick<Route, 'responses' | 'incomplete' | 'handler'> {
   const { inside, decorators, start } = definition;
   // https://bottlepy.org/docs/dev/stpl.html#bottle.view
-  const isPage = (one: Node): boolean => /^bottle\.\w*view$/.test(originOf(inside, one.kind === 'call' ? one.of : one) ?? '');
+  const isPage = (one: Node): boolean => /^bottle\.\w*view$/.test(originOf(inside, calleeOf(one)) ?? '');
   if (keyword(call, 'apply') !== undefined) return { responses: [], incomplete: 'a plugin may change what it returns' };
   if (keyword(call, 'template') !== undefined || decorators.some(isPage))
     return { responses: [{ status: literal(200), mediaType: 'text/html', body: unknown('a page'), at: source.at(start) }] };
@@ -346,8 +346,7 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
   if (name === 'register_middleware' || isAppended) {
     const given = argument(call, 0);
     const own = functionHere(scope, given);
-    const isOwn =
-      own !== undefined ? changesBody(source, own) : !HARMLESS.test(lastName(given?.kind === 'call' ? given.of : given) ?? '');
+    const isOwn = own !== undefined ? changesBody(source, own) : !HARMLESS.test(calledName(given));
     // `ConvertToMiddleware(logger.inject_lambda_context)` wraps a Lambda decorator that changes nothing
     if ((isAppended || given?.kind !== 'call') && isOwn) addWrap(reading, call.start);
   }

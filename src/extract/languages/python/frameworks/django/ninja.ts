@@ -6,7 +6,7 @@ import { bracedPath, convertedPath } from '../../routing/paths.js';
 import { type FunctionDefinition, factName, originOf, type Scope } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
 import { statusArgument } from '../../statuses.js';
-import { argument, keyword, lastName, type Node } from '../../syntax/syntax.js';
+import { argument, calledName, calleeOf, keyword, lastName, type Node } from '../../syntax/syntax.js';
 import { typeOf } from '../../types.js';
 import { readValue } from '../../values.js';
 import { djangoProfile } from './profile.js';
@@ -72,7 +72,7 @@ function responsesOf(
   const given = keyword(call, 'response');
   if (given === undefined) return returned(source, handler, at);
   const isTrimmed = call.arguments.some(({ name }) => name === 'exclude_none' || name === 'exclude_unset' || name === 'by_alias');
-  const pages = handler.decorators.find((one) => /^paginate/.test(lastName(one.kind === 'call' ? one.of : one) ?? ''));
+  const pages = handler.decorators.find((one) => /^paginate/.test(calledName(one)));
   const body = (node: Node): Expression => {
     if (isTrimmed) return unknown('options of its route name it or leave some of it out');
     // django-ninja writes field names; only an option asks for aliases
@@ -101,7 +101,7 @@ function paginated(
   items: Expression,
   at: Response['at'],
 ): Expression {
-  const by = decorator.kind === 'call' ? decorator.of : decorator;
+  const by = calleeOf(decorator);
   const chosen = decorator.kind === 'call' ? argument(decorator, 0) : undefined;
   const isList = listed.kind === 'subscript' && /^(?:[Ll]ist|Sequence|Iterable)$/.test(lastName(listed.of) ?? '');
   const isKnown = chosen === undefined || PAGINATORS.test(originOf(scope, chosen) ?? '');

@@ -9,7 +9,7 @@ import { paginatedIn, renderedBy, renderedIn, serializerIn, unlessDecided } from
 import { type ClassDefinition, type FunctionDefinition, lookup, onlyValue, originOf, type Scope } from '../../scope.js';
 import { literal, type Source } from '../../source.js';
 import { statusIn } from '../../statuses.js';
-import { type Argument, argument, keyword, lastName, type Node } from '../../syntax/syntax.js';
+import { type Argument, argument, calledName, calleeOf, keyword, lastName, type Node } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
 import { throughDecorators } from '../../wrappers.js';
 
@@ -26,7 +26,7 @@ export function answeredThrough(source: Source, handler: FunctionDefinition, vie
   const isKnown = (one: Node): boolean =>
     one.kind === 'list' || one.kind === 'tuple'
       ? one.items.every(isKnown)
-      : DECORATORS.test(originOf(view?.outside ?? handler.inside, one.kind === 'call' ? one.of : one) ?? '');
+      : DECORATORS.test(originOf(view?.outside ?? handler.inside, calleeOf(one)) ?? '');
   if (!around.every(({ value }) => isKnown(value)))
     return { responses: [], incomplete: 'a decorator may change what it returns' };
   return throughDecorators(source, handler, handler.start, sentBy(source, handler, view), (_, origin) => DECORATORS.test(origin));
@@ -145,7 +145,7 @@ function byWorker({ source, view, scope }: Sending, { of }: Extract<Node, { kind
   if (!isSuper && !isSelf) return undefined;
   const own = isSelf ? view.methods.find(({ name }) => name === of.name) : undefined;
   // the action comes from the request, whichever method does the work
-  const asked = scope.of?.decorators.some((one) => lastName(one.kind === 'call' ? one.of : one) === 'action');
+  const asked = scope.of?.decorators.some((one) => calledName(one) === 'action');
   const action = asked === true ? (scope.of?.name ?? of.name) : of.name;
   const sent = own === undefined ? inheritedBy(source, view, of.name, action) : sentBy(source, own, view);
   return sent.incomplete === undefined && sent.handler === undefined ? sent.responses : undefined;

@@ -6,7 +6,7 @@ import { importsFrom } from '../../schemas/field-types.js';
 import { instanceOf } from '../../schemas/views.js';
 import { type ClassDefinition, type FunctionDefinition, originOf } from '../../scope.js';
 import { literal, type Source } from '../../source.js';
-import { keyword, lastName, type Node, plainText } from '../../syntax/syntax.js';
+import { calledName, keyword, lastName, type Node, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
 import { ACTIONS, type Inherited, isPlainBase, VIEW_BASES, VIEWSET_BASES, WORKERS } from './bases.js';
 import { djangoProfile } from './profile.js';
@@ -229,7 +229,7 @@ export function readViewFunction(source: Source, facts: Fact[], definition: Func
 
 function methodsOf({ decorators }: FunctionDefinition): readonly string[] {
   for (const decorator of decorators) {
-    const name = lastName(decorator.kind === 'call' ? decorator.of : decorator) ?? '';
+    const name = calledName(decorator);
     const required = /^require_(GET|POST|safe)$/.exec(name)?.[1];
     if (required !== undefined) return [required === 'safe' ? 'GET' : required];
     if (name !== 'api_view' && name !== 'require_http_methods') continue;

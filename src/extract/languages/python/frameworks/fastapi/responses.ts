@@ -4,7 +4,7 @@ import { renderedByClass } from '../../schemas/views.js';
 import { type FunctionDefinition, lookup, originOf, type Scope } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
 import { statusArgument } from '../../statuses.js';
-import { argument, keyword, lastName, type Node } from '../../syntax/syntax.js';
+import { argument, calleeOf, keyword, lastName, type Node } from '../../syntax/syntax.js';
 import { typeOf } from '../../types.js';
 import { readValue } from '../../values.js';
 
@@ -203,7 +203,7 @@ const isOnlyResponse = (scope: Scope, type: Node): boolean =>
 function isStored(scope: Scope, node: Node | undefined, surely: Surely, depth = 0): boolean {
   if (node === undefined || depth > 1) return false;
   const value = node.kind === 'await' ? node.of : node;
-  const named = value.kind === 'call' ? value.of : value;
+  const named = calleeOf(value);
   const binding = named.kind === 'name' ? lookup(scope, named.name)?.binding : undefined;
   const areStored = (inside: Scope, all: readonly (Node | undefined)[]): boolean => {
     const isOne = (one: Node | undefined): boolean => isOfLibrary(inside, one) || isStored(inside, one, surely, depth + 1);

@@ -9,7 +9,7 @@ import { isList, marshalled } from '../../schemas/restful.js';
 import { type FunctionDefinition, lookup, onlyValue, originOf, type Scope } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
 import { statusIn } from '../../statuses.js';
-import { argument, keyword, lastName, type Node, plainText } from '../../syntax/syntax.js';
+import { argument, calledName, calleeOf, keyword, lastName, type Node, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
 import { mayChange, throughDecorators } from '../../wrappers.js';
 
@@ -30,7 +30,7 @@ export function returnedBy(
   if (changing !== undefined)
     return {
       responses: [],
-      incomplete: `${lastName(changing.kind === 'call' ? changing.of : changing) ?? 'a decorator'} may change what it returns`,
+      incomplete: `${lastName(calleeOf(changing)) ?? 'a decorator'} may change what it returns`,
     };
   const responder = restfulFor(definition);
   const answered = marshalledBy(source, definition, responder) ?? answeredBy(source, definition, responder ?? FLASK);
@@ -103,9 +103,7 @@ function isDescribed(call: Call): boolean {
 
 /** Flask-RESTX decorators that only document. */
 const documents = (node: Node): boolean =>
-  /^(?:response|doc|expect|param|header|produces|deprecated|hide|vendor|payload|errorhandler)$/.test(
-    lastName(node.kind === 'call' ? node.of : node) ?? '',
-  );
+  /^(?:response|doc|expect|param|header|produces|deprecated|hide|vendor|payload|errorhandler)$/.test(calledName(node));
 
 function schemaResponse(source: Source, scope: Scope, call: Call, definition: FunctionDefinition): Response {
   const name = lastName(call.of) ?? '';

@@ -5,7 +5,7 @@ import { statusOf } from '../../known-calls.js';
 import { folderOf } from '../../routing/service-folder.js';
 import { type FunctionDefinition, lookup, type Scope } from '../../scope.js';
 import { type Source, unknown } from '../../source.js';
-import { argument, keyword, lastName, type Node } from '../../syntax/syntax.js';
+import { argument, calledName, keyword, lastName, type Node } from '../../syntax/syntax.js';
 import { providersOf } from './json.js';
 import { middlewareProfile } from './profile.js';
 
@@ -118,7 +118,7 @@ const isHook = ({ owner, parameters: [given, ...others], results }: FunctionDefi
   results.some((node) => node?.kind === 'name' && node.name === given?.name);
 
 const isAfterRequest = ({ decorators }: FunctionDefinition): boolean =>
-  decorators.some((one) => /^after_(?:app_)?request$/.test(lastName(one.kind === 'call' ? one.of : one) ?? ''));
+  decorators.some((one) => /^after_(?:app_)?request$/.test(calledName(one)));
 
 /** Django middleware, and REST framework views that change their finished response. */
 function isDjango({ name, owner, parameters, inside }: FunctionDefinition): boolean {

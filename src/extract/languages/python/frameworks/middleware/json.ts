@@ -1,6 +1,6 @@
 import { type ClassDefinition, classHere, type FunctionDefinition, lookup, originOf, type Scope } from '../../scope.js';
 import type { Source } from '../../source.js';
-import { lastName, type Node } from '../../syntax/syntax.js';
+import { calleeOf, lastName, type Node } from '../../syntax/syntax.js';
 
 /** The JSON provider of a Flask application: https://flask.palletsprojects.com/en/stable/api/#module-flask.json.provider */
 const SET = /\.[ \t]{0,9}(json|json_provider_class|json_encoder|json\.(?:default|dumps|response))[ \t]{0,9}=[ \t]{0,9}$/;
@@ -36,13 +36,13 @@ export function providersOf(source: Source): readonly number[] {
 }
 
 function isProvider(scope: Scope, node: Node): boolean {
-  const made = node.kind === 'call' ? node.of : node;
+  const made = calleeOf(node);
   const bases = classHere(scope, made)?.arguments.map(({ value }) => lastName(value)) ?? [];
   return [lastName(made), ...bases].some((name) => NAMES.test(name ?? ''));
 }
 
 function isUsual(scope: Scope, name: string, node: Node): boolean {
-  const made = node.kind === 'call' ? node.of : node;
+  const made = calleeOf(node);
   if (/^flask\.json\.|^flask_orjson\./.test(originOf(scope, made) ?? '')) return true;
   const binding = made.kind === 'name' ? lookup(scope, made.name)?.binding : undefined;
   if (binding?.kind === 'function')
