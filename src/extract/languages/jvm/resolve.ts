@@ -41,16 +41,20 @@ export function resolve(specifier: string, from: string, repository: Repository)
 
 /** The contract that a type's package is generated from. */
 function ofPackages(specifier: string, repository: Repository, stated: (name: string) => string): string | undefined {
+  const known = documentsStated(repository);
   for (const candidate of specifier.split('|')) {
     const parts = candidate.split('.').slice(0, -1);
-    const ends = parts.slice(1).map((_, index) => [ELSEWHERE, ...parts.slice(index + 1)].join('.'));
+    const first = Math.max(1, parts.length - MOST_PARTS);
+    const ends = parts.slice(first).map((_, index) => [ELSEWHERE, ...parts.slice(first + index)].join('.'));
     for (const name of [parts.join('.'), ...ends]) {
-      const [found] = documentsStated(repository).get(stated(name)) ?? [];
+      const [found] = known.get(stated(name)) ?? [];
       if (found !== undefined) return found;
     }
   }
   return undefined;
 }
+/** No real package has more parts whose beginning another build file names. */
+const MOST_PARTS = 30;
 
 const documents = new WeakMap<Repository['configuration'], ReadonlyMap<string, readonly string[]>>();
 
