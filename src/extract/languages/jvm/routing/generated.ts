@@ -44,8 +44,9 @@ export function generatedRoutes(source: Source, { by, decl, mapped, placed, rout
     const prefix: Expression = { kind: 'union', options: [member(BASE, basePath), literal('')] };
     const below = (path: Expression): Expression => ({ kind: 'text', parts: [prefix, path] });
     const pathOfMethod = (name: string): Expression => ({ kind: 'text', parts: [literal('/'), member(pathOf(name))] });
-    return decl.methods.filter(isOverriding(decl, mapped)).flatMap((method) =>
-      [method.name, ofInterface(base.name, method.name)].map(
+    return decl.methods.filter(isOverriding(decl, mapped)).flatMap((method) => {
+      const answer = sent(method);
+      return [method.name, ofInterface(base.name, method.name)].map(
         (name): Route => ({
           kind: 'route',
           by,
@@ -55,11 +56,11 @@ export function generatedRoutes(source: Source, { by, decl, mapped, placed, rout
           router: router ?? handlersOf(decl.qualified),
           member: signatureOf(decl, method),
           ifHandled: true,
-          ...sent(method),
+          ...answer,
           at: at(source, method.index),
         }),
-      ),
-    );
+      );
+    });
   });
 }
 
