@@ -166,8 +166,10 @@ function scriptsIn({ configuration }: Repository): ReadonlyMap<string, readonly 
   const known = scripts.get(configuration);
   if (known !== undefined) return known;
   const found = new Map<string, string[]>();
-  for (const path of [...configuration.keys()].filter((one) => SCRIPT.test(one)).sort())
-    found.set(folderOfScript(path), [...(found.get(folderOfScript(path)) ?? []), path]);
+  for (const path of [...configuration.keys()].filter((one) => SCRIPT.test(one)).sort()) {
+    const folder = folderOfScript(path);
+    found.set(folder, [...(found.get(folder) ?? []), path]);
+  }
   scripts.set(configuration, found);
   return found;
 }
