@@ -88,13 +88,12 @@ export function handsOver(place: Place, { dialect, expression }: OnRouter, patte
   const within = firstWithin(place, handler, 6, (node) => routerOf(place, node));
   const found = within ?? firstWithin(place, handler, 5, (node) => servedBy(place, dialect, node));
   if (found === undefined) return false;
-  const parent = expression && { dialect, expression };
   const { source, loops } = place;
   const prefix = found.stripped === undefined ? undefined : pathOf(place, dialect, found.stripped);
   source.facts.push({
     kind: 'mount',
     by: dialect.id,
-    ...(parent && { parent: parent.expression }),
+    ...(expression && { parent: expression }),
     child: found.router.expression,
     ...(prefix && { prefix }),
     ...(loops.length > 0 && { each: loops }),

@@ -289,16 +289,17 @@ function literalName(place: Place, node: Node & { kind: 'function' }): Expressio
 }
 
 /** `r.Mount("/admin", adminRouter())`; `app.Use("/x", router)` only if the argument is certainly a router. */
-function mounted(place: Place, node: CallNode, { dialect, expression }: OnRouter): boolean {
+function mounted(place: Place, node: CallNode, on: OnRouter): boolean {
+  const { dialect } = on;
   const isUse = node.of.kind === 'member' && node.of.name === 'Use';
   const [prefix, child] = node.given.length === 1 && !isUse ? [undefined, node.given[0]] : node.given;
   if (child === undefined) return false;
   const router = routerOf(place, child);
-  if (dialect.keepsPath === true && prefix !== undefined && router?.dialect !== dialect && takesWhole(place, child, dialect))
-    return handsOver(place, { dialect, ...(expression && { expression }) }, prefix, child);
+  if (dialect.keepsPath === true && prefix !== undefined && takesWhole(place, child, dialect))
+    return handsOver(place, on, prefix, child);
   if (router === undefined && (isUse || (prefix === undefined && isHarmless(originOf(place, child))))) return !isUse;
   const mounts: Expression = router?.expression ?? handlerValue(place, child);
-  mount(place, { dialect, ...(expression && { expression }) }, mounts, { node, prefix, certainty: 'router' });
+  mount(place, on, mounts, { node, prefix, certainty: 'router' });
   return true;
 }
 
