@@ -47,10 +47,11 @@ function forgetPassed(place: Place, target: Node): void {
   const { scope } = place;
   const node = target.kind === 'member' ? target.of : target;
   const binding = node.kind === 'name' ? bindingOf(scope, node.name) : undefined;
-  if (node.kind !== 'name' || (binding?.passed ?? binding?.changed) === undefined) return;
-  const { passed: _, changed: before, ...rest } = binding ?? {};
+  if (node.kind !== 'name' || binding === undefined) return;
+  const { passed, changed: before, ...rest } = binding;
+  if (passed === undefined && before === undefined) return;
   const changed = target.kind === 'member' && before && fillGiven(place, before, target.name, target.start);
-  scopeOf(scope, node.name)?.names.set(node.name, { ...rest, ...(changed && { changed }) } as Binding);
+  scopeOf(scope, node.name)?.names.set(node.name, { ...rest, ...(changed && { changed }) });
 }
 
 function assignName(place: Place, name: string, value: Node | undefined): void {
