@@ -118,10 +118,22 @@ function self({ type }: Scope): Expression {
 
 /** What an unqualified method belongs to: this object, or the class itself for a static method, as in a static class. */
 function declaringOwn(scope: Scope, name: string): Expression {
-  const methods = scope.type?.members.filter((one) => one.name === name) ?? [];
   const of = self(scope);
-  const isStatic = methods.length > 0 && methods.every(({ modifiers }) => modifiers.has('static'));
+  const isStatic = scope.type !== undefined && staticsIn(scope.type).has(name);
   return isStatic && of.kind === 'name' ? { ...of, space: 'value' } : of;
+}
+
+const statics = new WeakMap<TypeNode, ReadonlySet<string>>();
+
+/** The names that only static members of a type have. */
+function staticsIn(node: TypeNode): ReadonlySet<string> {
+  const known = statics.get(node);
+  if (known !== undefined) return known;
+  const isStatic = ({ modifiers }: Member): boolean => modifiers.has('static');
+  const made = new Set(node.members.filter(isStatic).map(({ name }) => name));
+  for (const member of node.members) if (!isStatic(member)) made.delete(member.name);
+  statics.set(node, made);
+  return made;
 }
 
 /** A local variable, a parameter, or a member of a surrounding type. */
