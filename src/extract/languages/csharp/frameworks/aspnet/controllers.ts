@@ -101,17 +101,17 @@ function wholePath(
   values: readonly Expression[],
 ): Expression | undefined {
   const stated = attributes.filter((one) => one.name === 'MapToApiVersion').map((one) => versionTexts(source.tokens, one));
-  const above = node.attributes.filter(({ name }) => name === 'Route').map((one) => templateOf(scope, one));
-  const isNamed = above.some((one) => one?.kind === 'literal' && NAMES_ACTION.test(String(one.value)));
+  const routes = node.attributes.filter(({ name }) => name === 'Route').map((one) => templateOf(scope, one));
+  const above = routes.flatMap((one) => (one?.kind === 'literal' ? [String(one.value)] : []));
+  const isNamed = above.some((one) => NAMES_ACTION.test(one));
   const isMapped = versions.length === 0 && stated.length > 0 && stated.every((one) => one.length > 0);
-  if ((!isNamed && !isMapped) || template.kind !== 'literal') return undefined;
-  const paths = above.map((one) => {
-    if (one?.kind !== 'literal') return undefined;
-    const whole = [one.value, template.value].map((part) => String(part).replace(/^~?\/|\/$/g, '')).filter((part) => part !== '');
-    return templatePath(literal(`/${whole.join('/')}`), values, isMapped ? stated.flat() : versions);
+  if ((!isNamed && !isMapped) || template.kind !== 'literal' || above.length < routes.length) return undefined;
+  const items = above.flatMap((one) => {
+    const whole = [one, String(template.value)].map((part) => part.replace(/^~?\/|\/$/g, '')).filter((part) => part !== '');
+    const path = templatePath(literal(`/${whole.join('/')}`), values, isMapped ? stated.flat() : versions);
+    return path.kind === 'tuple' ? path.items : [path];
   });
-  const all = paths.flatMap((one) => (one?.kind === 'tuple' ? one.items : one === undefined ? [] : [one]));
-  return paths.includes(undefined) || all.length === 0 ? undefined : { kind: 'tuple', items: all };
+  return items.length === 0 ? undefined : { kind: 'tuple', items };
 }
 
 /** `[ApiVersion("1.0")]`, `[ApiVersion(1.0)]`, `[ApiVersion(2, 1)]`. */
