@@ -43,8 +43,7 @@ function addLocals(scope: Scope, variables: Variables, { from, to }: Range, read
     const name = textAt(tokens, type.next);
     const value = declaredValue(tokens, type.next + 1, to, before);
     if (value === undefined) continue;
-    const isString = type.type.kind === 'named' && type.type.name === 'string';
-    const isText = value.kind === 'value' && (isString || tokens.list[value.range.from]?.kind === 'string');
+    const isText = value.kind === 'value' && (isNamed(type.type, 'string') || tokens.list[value.range.from]?.kind === 'string');
     const isFixed = value.kind === 'value' && (before === 'const' || (isText && !changed.has(name)));
     const reading = unlessNull(
       isFixed ? once(() => orDeclared(read(scope, value.range), scope, type.type)) : lazily(scope, type.type, value, read),
@@ -167,16 +166,16 @@ function declaredValue(tokens: Tokens, at: number, to: number, before: string): 
 
 type Declared = { readonly kind: 'value' | 'element'; readonly range: Range } | { readonly kind: 'none' };
 
+const isNamed = (type: TypeSyntax, name: string): boolean => type.kind === 'named' && type.name === name;
+
 /** The value of a constant or a text; the declared type where a call returns the text. */
 function orDeclared(value: Expression, scope: Scope, type: TypeSyntax): Expression {
-  const isVar = type.kind === 'named' && type.name === 'var';
-  return isVar || !/^(?:unknown|returns|scalar)$/.test(value.kind) ? value : typeExpression(scope, type);
+  return isNamed(type, 'var') || !/^(?:unknown|returns|scalar)$/.test(value.kind) ? value : typeExpression(scope, type);
 }
 
 function lazily(scope: Scope, type: TypeSyntax, declared: Declared, read: ReadValue): Variable {
   return once(() => {
-    const isVar = type.kind === 'named' && type.name === 'var';
-    if (!isVar) return typeExpression(scope, type);
+    if (!isNamed(type, 'var')) return typeExpression(scope, type);
     if (declared.kind === 'none') return unknown('a variable without a declared type');
     const value = read(scope, declared.range);
     return declared.kind === 'element' ? { kind: 'element', of: value } : widened(value);
