@@ -11,7 +11,7 @@ import { isResult, sentBy } from './sends.js';
 import { type Scope, type Source, scopeOf, writtenAs } from './source.js';
 import type { Member, TypeNode } from './syntax/syntax.js';
 import { type Tokens, textAt } from './syntax/tokens.js';
-import { isInterface, isInterfaceName, simpleName, type TypeSyntax } from './syntax/type-syntax.js';
+import { isInterface, isInterfaceName, lastPart, simpleName, type TypeSyntax } from './syntax/type-syntax.js';
 import { ABSENT, INTEGER, isCollection, typeExpression, unknown, unwrapTask } from './types.js';
 import { readValue } from './values.js';
 
@@ -41,10 +41,7 @@ function exportNames({ facts, tokens }: Source, { namespace, path, at }: TypeNod
 function exportImplementors(source: Source): void {
   const { facts, tokens, tree } = source;
   const found = new Map<string, TypeNode | undefined>();
-  const nameOf = (base: TypeSyntax): string => {
-    const name = aliased({ source }, simpleName(base));
-    return name.slice(name.lastIndexOf('.') + 1);
-  };
+  const nameOf = (base: TypeSyntax): string => lastPart(aliased({ source }, simpleName(base)));
   for (const type of tree.types)
     for (const name of type.form === 'interface' ? [] : new Set(type.bases.map(nameOf).filter(isInterfaceName)))
       found.set(name, found.has(name) ? undefined : type);

@@ -11,7 +11,7 @@ import { statusArgument, statusesOf, statusOf } from './statuses.js';
 import { readGiven } from './syntax/parse-parts.js';
 import type { Argument, Attribute, Parameter } from './syntax/syntax.js';
 import { afterBracket, isWord, type Range, type Tokens, textAt } from './syntax/tokens.js';
-import { readArguments, readType, simpleName, type TypeSyntax } from './syntax/type-syntax.js';
+import { lastPart, readArguments, readType, simpleName, type TypeSyntax } from './syntax/type-syntax.js';
 import { ABSENT, STRING, typeExpression, unknown, unwrapTask } from './types.js';
 import { readValue } from './values.js';
 
@@ -250,7 +250,7 @@ function bodyOf(
 
 /** The type of a value that is created or declared as this type: it is no value of another type, even if a package declares it. */
 function createdType(of: Expression): string | undefined {
-  if (of.kind === 'name' && of.space !== 'value') return of.name.slice(of.name.lastIndexOf('.') + 1);
+  if (of.kind === 'name' && of.space !== 'value') return lastPart(of.name);
   return of.kind === 'operator' && of.operator === 'non-null' ? createdType(of.of) : undefined;
 }
 

@@ -5,7 +5,7 @@ import { functionScope } from '../locals.js';
 import { type Scope, type Source, scopeOf } from '../source.js';
 import type { Member, TypeNode } from '../syntax/syntax.js';
 import { afterBracket, find, isWord, type Range, split, type Tokens, textAt } from '../syntax/tokens.js';
-import { readArguments, readType, simpleName, type TypeSyntax } from '../syntax/type-syntax.js';
+import { lastPart, readArguments, readType, simpleName, type TypeSyntax } from '../syntax/type-syntax.js';
 import { typeExpression } from '../types.js';
 import { readValue } from '../values.js';
 import { namesOf, renaming, unnamed } from './masstransit-names.js';
@@ -153,7 +153,7 @@ function nameOf({ source: { tokens } }: Scope, given: Range, value: Expression, 
   }
   const parameter = given.to === given.from + 1 ? parameters.find(({ name }) => name === textAt(tokens, given.from)) : undefined;
   if (parameter?.type !== undefined) return simpleName(itemOf(parameter.type));
-  return value.kind === 'name' ? value.name.slice(value.name.lastIndexOf('.') + 1) : undefined;
+  return value.kind === 'name' ? lastPart(value.name) : undefined;
 }
 
 /** MassTransit publishes the items of an `IEnumerable<T>` one by one. */

@@ -1,6 +1,6 @@
 import type { Argument, Attribute, Parameter } from './syntax.js';
 import { afterBracket, isWord, type Range, split, type Tokens, textAt } from './tokens.js';
-import { readType, type TypeSyntax } from './type-syntax.js';
+import { lastPart, readType, type TypeSyntax } from './type-syntax.js';
 
 const MODIFIERS = new Set([
   ...['public', 'private', 'protected', 'internal', 'static', 'readonly', 'abstract', 'sealed', 'virtual', 'override', 'new'],
@@ -38,7 +38,7 @@ function readAttribute(tokens: Tokens, { from, to }: Range): Attribute | undefin
   const { name, arguments: typeArguments } = read.type;
   const isCalled = read.next < to && textAt(tokens, read.next) === '(';
   const given = isCalled ? readGiven(tokens, { from: read.next + 1, to: afterBracket(tokens, read.next, to) - 1 }) : [];
-  return { name: name.slice(name.lastIndexOf('.') + 1).replace(/Attribute$/, ''), typeArguments, arguments: given, at: from };
+  return { name: lastPart(name).replace(/Attribute$/, ''), typeArguments, arguments: given, at: from };
 }
 
 /** The arguments of a call or an attribute. */

@@ -115,8 +115,10 @@ function isRank(tokens: Tokens, { from, to }: Range): boolean {
 /** The last part of a type's name, such as `Task` in `System.Threading.Tasks.Task<int>`; `''` for tuples and arrays. */
 export function simpleName(type: TypeSyntax): string {
   if (type.kind === 'nullable') return simpleName(type.of);
-  return type.kind === 'named' ? type.name.slice(type.name.lastIndexOf('.') + 1) : '';
+  return type.kind === 'named' ? lastPart(type.name) : '';
 }
+
+export const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
 /** `IOrders`: by convention, only interfaces have such names. */
 export const isInterfaceName = (name: string): boolean => /^I\p{Lu}/u.test(name);
