@@ -137,7 +137,11 @@ function subrouter(place: Place, node: CallNode): RouterValue | undefined {
 function likelyParent(place: Place, node: CallNode): RouterValue | undefined {
   const { of, given } = node;
   if (of.kind !== 'member') return undefined;
-  const behind = dialects.find((one) => one.same.test(of.name) && isAccessor(withoutWith(node, one)));
+  const imported = importedOf(place.source, dialects);
+  // `Group("/api")` of gin is no `Group(func(r chi.Router) { … })`
+  const isGroup = dialects.some(({ groups }) => groups.test(of.name));
+  const isBehind = (one: Dialect): boolean => one.same.test(of.name) && isAccessor(withoutWith(node, one));
+  const behind = isGroup ? undefined : [...imported, ...dialects].find(isBehind);
   if (behind !== undefined) return { dialect: behind, expression: readValue(place, withoutWith(node, behind)) };
   const isSubrouter = of.name === 'Subrouter' && of.of.kind === 'call' && of.of.of.kind === 'member';
   const call =
@@ -146,9 +150,7 @@ function likelyParent(place: Place, node: CallNode): RouterValue | undefined {
   const [path] = call.given;
   if (path?.kind !== 'string' || !/^(?:\/|$)/.test(path.value)) return undefined;
   const grouping =
-    of.name === 'Group'
-      ? likelyDialect(place, 'GET')
-      : importedOf(place.source, dialects).find((one) => one.groups.test(of.name));
+    imported.find(({ groups }) => groups.test(of.name)) ?? (of.name === 'Group' ? likelyDialect(place, 'GET') : undefined);
   const dialect = isSubrouter ? dialectOf('go/gorilla-mux') : grouping;
   return dialect && { dialect, expression: readValue(place, call.of.of) };
 }
