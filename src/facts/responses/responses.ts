@@ -331,16 +331,15 @@ function itemsOf(shape: Shape): Shape | undefined {
   return shape.kind === 'array' ? shape.items : undefined;
 }
 
-/** Whether a text is sent raw: types that JSON writes as texts (dates) have a format and are not. */
 /** Its body, or what a text of JSON that is sent as it is contains: `const text = JSON.stringify(book); response.end(text)`. */
 function bodyOf(resolver: Resolver, { body, rawTexts }: Response, site: Site): Lazy {
-  const target = rawTexts === true ? resolve(resolver, { expression: body, site }, 'value') : undefined;
-  const made = target?.kind === 'plain' && target.expression.kind === 'operator' ? target.expression : undefined;
-  return made?.operator === 'encoded' && target?.kind === 'plain'
-    ? { expression: made.of, site: target.site }
-    : { expression: body, site };
+  const sent: Lazy = { expression: body, site };
+  const target = rawTexts === true ? resolve(resolver, sent, 'value') : undefined;
+  if (target?.kind !== 'plain' || target.expression.kind !== 'operator') return sent;
+  return target.expression.operator === 'encoded' ? { expression: target.expression.of, site: target.site } : sent;
 }
 
+/** Whether a text is sent raw: types that JSON writes as texts (dates) have a format and are not. */
 function isRawText(value: Value | undefined): boolean {
   const options = value?.shape?.kind === 'union' ? value.shape.options : [value?.shape];
   return options.some((one) => one?.kind === 'scalar' && one.type === 'string' && one.format === undefined);
