@@ -50,34 +50,34 @@ function call(resolver: Resolver, of: ExternalTarget, given: Lazy): Lazy | undef
   const values = (expression.values ?? []).map((value): Lazy => ({ expression: value, site }));
   const name = of.path.at(-1) ?? '';
   const row = rowIn(resolver, of.on);
-  if (row !== undefined) return onRow(resolver, of.on, row, name, values) ?? ownOf(resolver, of.on, name, 'method', values);
+  const [, type] = of.on.arguments;
+  if (row !== undefined) return onRow(resolver, row, type, name, values) ?? ownOf(resolver, row, type, name, 'method', values);
   const model = modelOf(resolver, of.on);
   return model && queried(model, site.file, name, values);
 }
 
-function onRow(resolver: Resolver, on: ExternalTarget, row: Lazy, name: string, values: readonly Lazy[]): Lazy | undefined {
+function onRow(resolver: Resolver, row: Lazy, type: Lazy | undefined, name: string, values: readonly Lazy[]): Lazy | undefined {
   const [first] = values;
   if (name === 'toJSON') return row;
   if (name === 'reload' && values.length > 0) return undefined;
-  if (/^(?:save|update|reload|set|restore|increment|decrement)$/.test(name)) return instance(row, on.arguments[1]);
+  if (/^(?:save|update|reload|set|restore|increment|decrement)$/.test(name)) return instance(row, type);
   if (name !== 'get') return undefined;
   const key = first && literals(resolver, first)?.[0];
   if (first === undefined || membersOf(resolver, first)?.named.has('plain') === true) return row;
-  return typeof key === 'string' ? memberOfRow(resolver, on, key) : undefined;
+  return typeof key === 'string' ? memberOfRow(resolver, row, key) : undefined;
 }
 
 /** The result of a method or getter of the model's class, whose `this` is the row. */
 function ownOf(
   resolver: Resolver,
-  on: ExternalTarget,
+  row: Lazy,
+  type: Lazy | undefined,
   name: string,
   form: 'method' | 'getter',
   values: readonly Lazy[],
 ): Lazy | undefined {
-  const row = rowIn(resolver, on);
-  const [, type] = on.arguments;
   const target = type && resolver.resolve(resolver, type, 'shape');
-  if (row === undefined || target?.kind !== 'type') return undefined;
+  if (target?.kind !== 'type') return undefined;
   const [declaration] = target.declarations;
   const member = membersOfTarget(resolver, target)?.named.get(name);
   if (declaration === undefined || member?.method !== form) return undefined;
@@ -88,10 +88,8 @@ function ownOf(
   return { expression: { kind: 'returns', of, ...(names.length > 0 && { values: names }) }, site: { ...site, types } };
 }
 
-function memberOfRow(resolver: Resolver, on: ExternalTarget, name: string): Lazy | undefined {
-  const row = rowIn(resolver, on);
-  return row && membersOf(resolver, row)?.named.get(name)?.value;
-}
+const memberOfRow = (resolver: Resolver, row: Lazy, name: string): Lazy | undefined =>
+  membersOf(resolver, row)?.named.get(name)?.value;
 
 function queried(model: SequelizeModel, file: string, name: string, values: readonly Lazy[]): Lazy | undefined {
   const here = (expression: Expression): Lazy => ({ expression, site: { file } });
@@ -205,10 +203,10 @@ function isUnsure(named: ReadonlyMap<string, { readonly optional: boolean }>): b
 function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const name = of.path.at(-1) ?? '';
   if (of.on === undefined || name === '()') return undefined;
-  if (name === 'dataValues') return rowIn(resolver, of.on);
-  return (
-    memberOfRow(resolver, of.on, name) ?? ownOf(resolver, of.on, name, 'getter', []) ?? declaredElsewhere(resolver, of.on, name)
-  );
+  const row = rowIn(resolver, of.on);
+  if (name === 'dataValues') return row;
+  if (row === undefined) return declaredElsewhere(resolver, of.on, name);
+  return memberOfRow(resolver, row, name) ?? ownOf(resolver, row, of.on.arguments[1], name, 'getter', []);
 }
 
 /** `this.name` where a comment declares the row's class: what the comment says of its members counts, which inference reads. */
