@@ -110,37 +110,37 @@ function tellsMore(
   resolver: Resolver,
   base: Target,
   member: PropertyMember,
-  { expression: of, site }: Lazy,
+  struct: Lazy,
   fuel: number,
 ): ObjectMember | undefined {
+  const { expression: of, site } = struct;
+  const { value } = member;
   const declared = resolver.memberOf(resolver, base, member.name, 'shape', fuel);
   if (declared === undefined || (declared.kind === 'unknown' && declared.written === true)) return undefined;
-  if (isNil(member.value)) return isList(declared) ? member : undefined;
-  if (member.optional === false || isDoubt(member.value)) return member;
-  const given = resolver.resolve(resolver, { expression: member.value, site }, 'shape', fuel);
-  const field = member.value.kind === 'returns' ? resolver.membersOf(resolver, { expression: of, site })?.named : undefined;
-  const isOmittedNil = field?.get(member.name)?.optional === true && field.get(member.name)?.blank === true;
-  if (member.value.kind === 'returns' && (isOmittedNil || isNullable(resolver, declared, fuel))) {
+  if (isNil(value)) return isList(declared) ? member : undefined;
+  if (member.optional === false || isDoubt(value)) return member;
+  const given = resolver.resolve(resolver, { expression: value, site }, 'shape', fuel);
+  if (value.kind === 'returns' && (leavesOutNil(resolver, struct, member.name) || isNullable(resolver, declared, fuel))) {
     const there: Expression = { kind: 'operator', operator: 'non-null', of: { kind: 'member', of, name: member.name } };
-    const maker = resolver.resolve(resolver, { expression: member.value.of, site }, 'value', fuel - 1);
+    const maker = resolver.resolve(resolver, { expression: value.of, site }, 'value', fuel - 1);
     if (maker.kind === 'callable' && maker.callable.neverNull === true) {
       // `ptr(x)` of `func ptr[T any](v T) *T { return &v }` shows what `x` shows
-      const [only, ...others] = maker.callable.typeParameters?.length === 1 ? (member.value.values ?? []) : [];
-      const value = only === undefined || others.length > 0 ? member.value : only;
-      return { ...member, value: isOpenAt(resolver, { expression: value, site }, fuel) ? there : value, optional: false };
+      const [only, ...others] = maker.callable.typeParameters?.length === 1 ? (value.values ?? []) : [];
+      const shown = only === undefined || others.length > 0 ? value : only;
+      return { ...member, value: isOpenAt(resolver, { expression: shown, site }, fuel) ? there : shown, optional: false };
     }
     return isOpen(resolver, declared, fuel) && !isOpen(resolver, given, fuel)
       ? member
       : { ...member, value: { kind: 'union', options: [there, PERHAPS] } };
   }
-  const passed = fromField(resolver, member, { expression: of, site }, fuel);
+  const passed = fromField(resolver, member, struct, fuel);
   if (passed !== undefined) return passed;
   if (isUnknown(resolver, given, fuel)) return undefined;
   const isEmpty = isNullable(resolver, given, fuel);
   // an interface that contains a value is never empty, whatever the value
   if (isAnything(resolver, declared, fuel)) return isEmpty ? member : { ...member, optional: false };
   // the literals of a result's fields are gone, which code may replace later
-  const isResult = member.value.kind === 'returns' && given.kind === 'plain' && given.expression.kind === 'operator';
+  const isResult = value.kind === 'returns' && given.kind === 'plain' && given.expression.kind === 'operator';
   const saysMore =
     isResult || isOpen(resolver, declared, fuel) || isNullable(resolver, declared, fuel) !== isEmpty || isSpecific(given);
   return saysMore ? member : undefined;
@@ -150,19 +150,19 @@ function tellsMore(
  * `T{ID: other.ID}`: both fields leave out nil, and what filled `other` shows whether its field is ever nil. Undefined: its
  * declared type alone counts.
  */
-function fromField(
-  resolver: Resolver,
-  member: PropertyMember,
-  { expression: of, site }: Lazy,
-  fuel: number,
-): ObjectMember | undefined {
+function fromField(resolver: Resolver, member: PropertyMember, struct: Lazy, fuel: number): ObjectMember | undefined {
   const { value } = member;
-  if (value.kind !== 'member' || fuel <= 0) return undefined;
-  const field = resolver.membersOf(resolver, { expression: of, site })?.named.get(member.name);
-  const other = resolver.membersOf(resolver, { expression: value.of, site })?.named.get(value.name);
-  if (field?.optional !== true || field.blank !== true || other?.blank !== true) return undefined;
+  if (value.kind !== 'member' || fuel <= 0 || !leavesOutNil(resolver, struct, member.name)) return undefined;
+  const other = resolver.membersOf(resolver, { expression: value.of, site: struct.site })?.named.get(value.name);
+  if (other?.blank !== true) return undefined;
   if (!other.optional) return { ...member, optional: false };
   return other.loose === true ? { ...member, value: { kind: 'union', options: [value, PERHAPS] } } : undefined;
+}
+
+/** Whether a field is a pointer that is left out while it is nil. */
+function leavesOutNil(resolver: Resolver, struct: Lazy, name: string): boolean {
+  const field = resolver.membersOf(resolver, struct)?.named.get(name);
+  return field?.optional === true && field.blank === true;
 }
 
 const PERHAPS: Expression = { kind: 'unknown', why: 'whether this pointer is ever nil is not told', nothing: true, asNull: true };
