@@ -52,19 +52,20 @@ function byVerb(
 ): Omit<Registered, 'method'> | undefined {
   const given = call.arguments;
   if (chain.opened !== undefined) return answering(chain.opened.path(path), given);
-  const [first, second] = given;
+  const [first] = given;
   if (first === undefined) return undefined;
   if (pathless === true && isNoPath(first)) return answering(chain.previous(), given);
   const inOptions = first.form === 'object' && pathOption !== undefined ? optionPath(first, pathOption, path) : undefined;
   if (inOptions !== undefined) return answering(inOptions, given.slice(1));
-  const isNamed = named === true && beginsWithName(given);
-  const at = isNamed && second !== undefined ? second : first;
-  return mayBePath(at) ? answering(at.path(path), given.slice(isNamed ? 2 : 1)) : undefined;
+  const [at = first, ...handlers] = named === true ? withoutName(given) : given;
+  return mayBePath(at) ? answering(at.path(path), handlers) : undefined;
 }
 
-/** `'name', '/path', handler` */
-function beginsWithName([name, path, handler]: readonly Argument[]): boolean {
-  return name?.form === 'text' && path !== undefined && isPath(path) && handler !== undefined;
+/** `'name', '/path', handler` without the name of the route. */
+function withoutName(given: readonly Argument[]): readonly Argument[] {
+  const [name, path, handler] = given;
+  const isNamed = name?.form === 'text' && path !== undefined && isPath(path) && handler !== undefined;
+  return isNamed ? given.slice(1) : given;
 }
 
 /** `get('/a', handler)`, `get('/a', { schema }, handler)`, `get('/a', { schema, handler })`. */
@@ -107,8 +108,9 @@ function isPath(one: Argument): boolean {
 
 /** `on(['PUT', 'DELETE'], ['/a', '/b'], handler)`, `register('/a', ['get'], handler)`. */
 function listed(table: RouterTable, call: Call, at: { readonly methods: number; readonly path: number }): readonly Registered[] {
-  const isNamed = table.named === true && at.path > at.methods && beginsWithName(call.arguments.slice(at.path));
-  const [methods, path] = [call.arguments[at.methods], call.arguments[isNamed ? at.path + 1 : at.path]];
+  const methods = call.arguments[at.methods];
+  const given = call.arguments.slice(at.path);
+  const [path] = table.named === true && at.path > at.methods ? withoutName(given) : given;
   const handler = call.arguments.findLast(({ mayHandle }) => mayHandle) ?? call.arguments.at(-1);
   if (methods === undefined || path === undefined || handler === undefined || call.arguments.length < 3) return [];
   return [{ method: 'ANY', methods: methods.value, path: path.path(table.path), handler }];
