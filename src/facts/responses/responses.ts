@@ -11,6 +11,7 @@ import { dataOf } from '../shapes/shapes.js';
 import { unionOf } from '../shapes/unions.js';
 import { type Alternative, alternatives, eachOf } from '../values/alternatives.js';
 import { type Asked, knownBy, mayHold } from '../values/conditions.js';
+import { isNever } from '../values/elements.js';
 import { namedArguments, placedValues } from '../values/named-arguments.js';
 import { resolve } from '../values/resolve.js';
 import { FUEL, type Resolver, refill } from '../values/target.js';
@@ -97,7 +98,7 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
   const { wraps, returned } = sending;
   if (callable.sends === undefined && returned !== undefined && returned.responses !== true)
     return { responses: returnedBy(resolver, [resultOf(handler)], handler.site, sending) };
-  if (callable.sends === undefined && callable.inferred?.kind === 'union' && callable.inferred.options.length === 0)
+  if (callable.sends === undefined && isNever(callable.inferred))
     return { responses: [{ status: 500, mediaType: 'none', shape: unknown('it throws'), at: { file, ...callable.at } }] };
   const isFailing = (sent: Pick<Response, 'when'>): boolean => sending.failed === true || isAfterFailure(sent);
   const isSent = ({ when }: Pick<Response, 'when'>): boolean =>

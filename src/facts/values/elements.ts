@@ -43,6 +43,9 @@ export const isPerhaps = (of: Expression): boolean => of.kind === 'unknown' && o
 
 export const isNull = (of: Expression): boolean => of.kind === 'literal' && of.value === null;
 
+/** Whether no value is possible: a function that always throws returns none. */
+export const isNever = (of: Expression | undefined): boolean => of?.kind === 'union' && of.options.length === 0;
+
 /** Whether a value may be null or undefined; undefined: unknown. */
 export function mayBeNothing(resolver: Resolver, lazy: Lazy, fuel: number): boolean | undefined {
   const { expression, site } = lazy;

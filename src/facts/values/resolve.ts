@@ -14,7 +14,16 @@ import { isLent, type Lazy, LENT, REST, type Site } from '../program.js';
 import { withSureMembers } from '../shapes/sure-members.js';
 import { answered, answeredWhole, orAsk } from './answers.js';
 import { calleeOf } from './callee.js';
-import { elementAt, isConditional, isListed, isNullish, isPossible, memberOfPossible, resolveElement } from './elements.js';
+import {
+  elementAt,
+  isConditional,
+  isListed,
+  isNever,
+  isNullish,
+  isPossible,
+  memberOfPossible,
+  resolveElement,
+} from './elements.js';
 import { externalCall, known } from './external.js';
 import { boxGiven, keepsGiven, looseResult, resultGiven, withGiven } from './given-members.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
@@ -105,8 +114,6 @@ function resolveUnion(resolver: Resolver, expression: UnionExpression, site: Sit
   if (options.length === 1 && only !== undefined) return resolve(resolver, only, purpose, fuel - 1);
   return { kind: 'choice', options, ...how };
 }
-
-const isNever = (of: Expression): boolean => of.kind === 'union' && of.options.length === 0;
 
 function lazily(expressions: readonly Expression[] | undefined, site: Site): readonly Lazy[] {
   return (expressions ?? []).map((expression) => ({ expression, site }));
