@@ -3,6 +3,7 @@ import type { Lazy } from '../program.js';
 import type { Member, Members } from '../shapes/member-list.js';
 import { literals, membersOf, membersOfTarget } from '../shapes/members.js';
 import { compose, listOf, objectOf, operate, type Part, unknownOf } from '../values/compose.js';
+import { isNothing } from '../values/elements.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import { instanceOf } from './entities.js';
 
@@ -115,8 +116,7 @@ function nested(resolver: Resolver, instance: Lazy, value: Lazy, how: 'all' | 'e
   const { expression, site } = target;
   if (expression.kind === 'array')
     return listOf(nested(resolver, instance, { expression: expression.items, site }, how, file, depth + 1));
-  const isNothing = expression.kind === 'absent' || (expression.kind === 'literal' && expression.value === null);
-  return isNothing || (expression.kind === 'scalar' && expression.type === 'null') ? value : lost;
+  return isNothing(expression) ? value : lost;
 }
 
 type Incoming = NonNullable<Member['serialized']>['incoming'];

@@ -2,6 +2,7 @@ import type { Location } from '../../model/location.js';
 import type { Expression, ObjectMember, Operator } from '../expression.js';
 import type { Lazy } from '../program.js';
 import { eitherOf } from '../shapes/member-list.js';
+import { isNothing } from './elements.js';
 import type { Resolver, Target } from './target.js';
 
 /** An expression made of parts that each keep their own site. */
@@ -112,10 +113,5 @@ export function without(resolver: Resolver, of: Lazy, what: 'absent' | 'null'): 
 }
 
 function isThat(target: Target, what: 'absent' | 'null'): boolean {
-  if (target.kind !== 'plain') return false;
-  const { expression } = target;
-  if (what === 'absent') return expression.kind === 'absent';
-  return (
-    (expression.kind === 'literal' && expression.value === null) || (expression.kind === 'scalar' && expression.type === 'null')
-  );
+  return target.kind === 'plain' && isNothing(target.expression) && (target.expression.kind === 'absent') === (what === 'absent');
 }

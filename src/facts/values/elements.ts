@@ -30,10 +30,12 @@ export function isNullish(resolver: Resolver, lazy: Lazy | undefined, purpose: P
   const given = lazy.expression;
   if (isConditional(given) && (isNull(given.of) || isPerhaps(given.of))) return true;
   const target = resolver.resolve(resolver, lazy, purpose, fuel - 1);
-  if (target.kind !== 'plain') return false;
-  const { expression } = target;
-  return expression.kind === 'absent' || isNull(expression) || (expression.kind === 'scalar' && expression.type === 'null');
+  return target.kind === 'plain' && isNothing(target.expression);
 }
+
+/** Whether it is undefined, or null as a value or a type. */
+export const isNothing = (of: Expression): boolean =>
+  of.kind === 'absent' || isNull(of) || (of.kind === 'scalar' && of.type === 'null');
 
 /** Whether a value exists only under conditions on other values. */
 export const isConditional = (of: Expression): of is OperatorExpression => of.kind === 'operator' && of.operator === 'when';

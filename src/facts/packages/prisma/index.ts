@@ -2,6 +2,7 @@ import type { Expression } from '../../expression.js';
 import type { Lazy } from '../../program.js';
 import { membersOf } from '../../shapes/members.js';
 import { listOf, orNull, unknownOf } from '../../values/compose.js';
+import { isNothing } from '../../values/elements.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../../values/target.js';
 import { aggregated, counted, grouped } from './aggregates.js';
 import { membersGiven, type Query, rowOf } from './rows.js';
@@ -186,9 +187,5 @@ const VALUES: ReadonlySet<Expression['kind']> = new Set(['literal', 'scalar', 't
 /** Whether it is a value and no filter (`{ not: null }`), and neither null nor undefined. */
 function isThere(resolver: Resolver, value: Lazy): boolean {
   const target = resolver.resolve(resolver, value, 'shape');
-  if (target.kind !== 'plain' || !VALUES.has(target.expression.kind)) return false;
-  const { expression } = target;
-  return (
-    !(expression.kind === 'literal' && expression.value === null) && !(expression.kind === 'scalar' && expression.type === 'null')
-  );
+  return target.kind === 'plain' && VALUES.has(target.expression.kind) && !isNothing(target.expression);
 }
