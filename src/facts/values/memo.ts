@@ -49,13 +49,11 @@ export class Memo<K extends WeakKey, T> {
     const running: Step<T> = { purpose, serializer, writer, cut: depth };
     steps.push(running);
     budget.cut = Infinity;
-    let isComplete = false;
     try {
       const { value, again } = questions.part(make);
       // a step is complete if it refers to no running step but itself
       const own = budget.cut < depth ? budget.cut : Infinity;
-      isComplete = own >= 0;
-      if (isComplete) {
+      if (own >= 0) {
         running.cut = own;
         running.done = { value, again };
       }
@@ -67,9 +65,9 @@ export class Memo<K extends WeakKey, T> {
         else one.drop();
       }
       const drop = () => void steps.splice(steps.indexOf(running), 1);
-      if (!isComplete) drop();
+      if (running.done === undefined) drop();
       else if (running.cut < Infinity) partial.push({ cut: running.cut, drop });
-      budget.cut = Math.min(cut, isComplete ? running.cut : -1);
+      budget.cut = Math.min(cut, running.done === undefined ? -1 : running.cut);
     }
   }
 }
