@@ -88,7 +88,8 @@ function madeOf(
     const given = inside ? nested(resolver, instanceOf(inside), value, how, file, depth) : unknownOf(file, why);
     return [{ name, value: given, at, ...(optional && { optional }) }];
   });
-  const names = retained.map(({ name }) => name).filter((name) => !unsure.some((one) => one.name === name));
+  const others = new Set(unsure.map(({ name }) => name));
+  const names = retained.flatMap(({ name }) => (others.has(name) ? [] : [name]));
   const extra = how === 'all' ? extraMembers(own, plain, file) : [];
   if (unsure.length === 0 && extra.length === 0 && names.length === all.length) return instance;
   const known = extra.filter((one) => one !== 'any');
