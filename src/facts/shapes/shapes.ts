@@ -12,7 +12,7 @@ import { optionsLeft } from '../values/surely.js';
 import { FUEL, type Resolver, type Target, undeclared } from '../values/target.js';
 import { aliasedType, aliasOf, bindTypes, schemaOf } from '../values/type-parameters.js';
 import { EMPTY, type Member, type Members, REFERENCE } from './member-list.js';
-import { literals, membersOf, membersOfTarget } from './members.js';
+import { literals, membersOf, membersOfTarget, namedMembers } from './members.js';
 import { nameOfType, referred } from './named-values.js';
 import { enumType, mayBeLeftOut, nonNull, omitsDefaults, ownRules, withoutEmpty, withoutNull } from './service-settings.js';
 import { referenced } from './shared-schemas.js';
@@ -190,8 +190,8 @@ function operatorOf(resolver: Resolver, expression: Expression & { kind: 'operat
     return present(values === undefined ? { kind: 'scalar', type: 'string' } : { kind: 'enum', values });
   }
   if (expression.operator === 'values-of') {
-    const members = membersOf(resolver, { expression: expression.of, site });
-    const values = [...(members?.named.values() ?? [])].map((member) => dataOf(resolver, member.value, depth + 1));
+    const members = namedMembers(resolver, { expression: expression.of, site });
+    const values = members.map((member) => dataOf(resolver, member.value, depth + 1));
     return values.length === 0 ? present(unknown('its values are not known')) : eitherValue(values);
   }
   const members = membersOf(resolver, lazy);

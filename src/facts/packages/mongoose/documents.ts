@@ -1,6 +1,6 @@
 import type { Expression } from '../../expression.js';
 import type { Lazy } from '../../program.js';
-import { literals, membersOf, membersOfTarget } from '../../shapes/members.js';
+import { literals, membersOf, membersOfTarget, namedMembers } from '../../shapes/members.js';
 import { compose, objectOf, operate, type Part, unknownOf } from '../../values/compose.js';
 import type { ExternalTarget, Resolver } from '../../values/target.js';
 import { asksVirtuals, automatic, type Form, idPart, isFalse, isOff, isStrict, placeOf, versionKey } from './automatic.js';
@@ -47,8 +47,7 @@ export function documentAt(resolver: Resolver, of: ExternalTarget): MongooseDocu
 }
 
 function partsIn(resolver: Resolver, given: Lazy): readonly Part[] {
-  const members = membersOf(resolver, given);
-  return [...(members?.named.values() ?? [])].map(({ name, value, at, optional }) => ({
+  return namedMembers(resolver, given).map(({ name, value, at, optional }) => ({
     name,
     value,
     at,
