@@ -132,31 +132,33 @@ function ownValue(program: Program, scope: FileScope, name: string, site: Site):
 }
 
 /** The export of a file with a name; `default` of a CommonJS module is the module, as in Node's interoperation. */
-export function lookupExport(
-  program: Program,
-  file: string,
-  name: string,
-  space: Space,
-  asked: Asked = { exports: new Set(), depth: 0 },
-): Found | undefined {
+export function lookupExport(program: Program, file: string, name: string, space: Space, asked?: Asked): Found | undefined {
   const scope = program.files.get(file);
   if (scope === undefined) return undefined;
-  const known = lookedUp.get(scope) ?? { type: new Map(), value: new Map() };
-  lookedUp.set(scope, known);
-  if (asked.depth === 0 && known[space].has(name)) return known[space].get(name);
-  const key = `${space} ${file} ${name}`;
-  if (asked.depth > MAX_DEPTH || asked.exports.has(key)) return undefined;
-  asked.exports.add(key);
-  asked.depth += 1;
-  const found = exportOf(program, scope, name, space, asked);
-  asked.depth -= 1;
+  if (asked !== undefined) return exportOnce(program, scope, name, space, asked);
+  const all = lookedUp.get(scope) ?? { type: new Map(), value: new Map() };
+  lookedUp.set(scope, all);
+  const known = all[space];
+  if (known.has(name)) return known.get(name);
+  const found = exportOnce(program, scope, name, space, { exports: new Set(), depth: 0 });
   // whether a constant is taken may be preliminary
-  if (asked.depth === 0 && found?.kind !== 'lazy') known[space].set(name, found);
+  if (found?.kind !== 'lazy') known.set(name, found);
   return found;
 }
 
 /** What files export, as far as it was looked up: `export *` of hundreds of files is followed once for each name. */
 const lookedUp = new WeakMap<FileScope, Readonly<Record<Space, Map<string, Found | undefined>>>>();
+
+/** The export, unless this look-up has visited it or its chain is too long. */
+function exportOnce(program: Program, scope: FileScope, name: string, space: Space, asked: Asked): Found | undefined {
+  const key = `${space} ${scope.facts.path} ${name}`;
+  if (asked.depth > MAX_DEPTH || asked.exports.has(key)) return undefined;
+  asked.exports.add(key);
+  asked.depth += 1;
+  const found = exportOf(program, scope, name, space, asked);
+  asked.depth -= 1;
+  return found;
+}
 
 function exportOf(program: Program, scope: FileScope, name: string, space: Space, asked: Asked): Found | undefined {
   const file = scope.facts.path;
