@@ -36,7 +36,8 @@ export function serialized(resolver: Resolver, route: Route, site: Site, sent: R
     return { ...sent, responses };
   }
   const passing = sent.passesOn === true ? { passesOn: true } : {};
-  const responses = sent.responses.map((one) => serializedBy(resolver, found, one, route.fillsDefaults === true));
+  const fills = route.fillsDefaults === true;
+  const responses = sent.responses.map((one) => serializedBy(resolver, found, one, fills));
   if (sent.incomplete === undefined && responses.some(({ status }) => status !== undefined && status < 300)) {
     return { responses, ...passing };
   }
@@ -47,11 +48,7 @@ export function serialized(resolver: Resolver, route: Route, site: Site, sent: R
     const at = { file: site.file, ...route.at };
     return none
       ? { status: Number(key), mediaType: 'none', shape: unknown('no body'), at }
-      : {
-          status: Number(key),
-          shape: shapeOf(resolver, schema, unknown('what its handler gives is not known'), route.fillsDefaults === true),
-          at,
-        };
+      : { status: Number(key), shape: shapeOf(resolver, schema, unknown('what its handler gives is not known'), fills), at };
   });
   const all = [...responses, ...expected];
   const isCovered = all.length > 0 && [...found.keys()].some((key) => /^(?:2\d\d|2xx|default)$/i.test(key));
