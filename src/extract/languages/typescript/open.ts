@@ -5,11 +5,11 @@ import { withoutAnswered } from './answered.js';
 import { escapedRouters, unfollowedRoutes } from './escapes.js';
 import { forms, handlerSends, routerFrameworks } from './frameworks/index.js';
 import { nestjsProfile } from './frameworks/nestjs/profile.js';
+import { lostRouters } from './lost-routers.js';
 import { recordModule } from './names/modules.js';
 import { isFunctionNode } from './names/names.js';
 import { scopesFor } from './names/scope.js';
 import { withoutNeverRun } from './never-run.js';
-import { passedAway } from './passed-away.js';
 import { STEPS } from './readers.js';
 import { recordCallable } from './sends/callables.js';
 import { patchesOf } from './sends/patches.js';
@@ -82,7 +82,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
       gaps.push(...unfollowedRoutes(source));
       facts.push(...escapedRouters(source, facts));
     }
-    facts.push(...passedAway(source, facts), ...patchesOf(source));
+    facts.push(...lostRouters(source, facts), ...patchesOf(source));
     recordModule(source);
     declare(source);
     // A set's iterator also visits entries that are added during the loop.

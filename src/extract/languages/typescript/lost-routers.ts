@@ -21,7 +21,7 @@ const MOST_ARGUMENTS = 8;
  * method that is only known at run time, or passed on inside an object. Linking resolves whether they are routers. Places that
  * have other facts are skipped.
  */
-export function passedAway(source: Source, facts: readonly Fact[]): readonly Mount[] {
+export function lostRouters(source: Source, facts: readonly Fact[]): readonly Mount[] {
   const seen = new Set(facts.flatMap((one) => (one.kind === 'mount' ? `${one.at.line}:${one.at.column}` : [])));
   const all = callsOf(source.tree).flatMap((call): readonly Mount[] => {
     if (source.handled.has(call) || !isDone(call)) return [];
