@@ -17,16 +17,16 @@ const DOCUMENT = 'package/generated/api.github.com.json';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cli = ['dist/cli.js', 'lib/cli.js'].map((file) => join(root, file)).find((file) => existsSync(file)) ?? 'dist/cli.js';
-const retained = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tallystick-bench', 'github');
+const documents = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tallystick-bench', 'github');
 const [base = '21.0.0', head = '23.0.2'] = process.argv.slice(2);
 
 /** The description as a file: the named one, or that of a version. */
 function document(/** @type {string} */ named) {
   if (existsSync(named)) return resolve(named);
-  const file = join(retained, `${named}.json`);
+  const file = join(documents, `${named}.json`);
   if (existsSync(file)) return file;
-  mkdirSync(retained, { recursive: true });
-  const folder = mkdtempSync(join(retained, 'fetch-'));
+  mkdirSync(documents, { recursive: true });
+  const folder = mkdtempSync(join(documents, 'fetch-'));
   try {
     const call = (/** @type {string} */ command, /** @type {string[]} */ words) => {
       const { status, stdout } = spawnSync(command, words, {

@@ -80,13 +80,13 @@ function measure({ work, cache, cli, runs }, { one, two, contract, list }) {
   /** @type {Record<'baseline' | 'cold' | 'warm' | 'double' | 'peak', number[]>} */
   const taken = { baseline: [], cold: [], warm: [], double: [], peak: [] };
   for (let round = 0; round < runs; round += 1) {
-    const retained = join(work, `cache-${round}`);
-    taken.baseline.push(run(work, [baseline, list], retained).millis);
-    const cold = run(work, scan(one), retained);
+    const cacheHome = join(work, `cache-${round}`);
+    taken.baseline.push(run(work, [baseline, list], cacheHome).millis);
+    const cold = run(work, scan(one), cacheHome);
     taken.cold.push(cold.millis);
     taken.peak.push(cold.peak);
-    taken.warm.push(run(work, scan(one), retained).millis);
-    taken.double.push(run(work, [...scan(two), '--no-cache'], retained).millis);
+    taken.warm.push(run(work, scan(one), cacheHome).millis);
+    taken.double.push(run(work, [...scan(two), '--no-cache'], cacheHome).millis);
   }
   return taken;
 }

@@ -212,8 +212,8 @@ function measure(/** @type {string} */ tree) {
   }
   const lines = sources.reduce((sum, path) => sum + readFileSync(path, 'utf8').split('\n').length - 1, 0);
   const answers = Object.keys(JSON.parse(readFileSync(sheet, 'utf8')).answers ?? {}).length;
-  const expected = scan(one).map((word) => (word === 'off' ? 'on' : word));
-  const { inferred } = JSON.parse(run([...expected, '--no-cache'], work).stdout).stats;
+  const inferring = scan(one).map((word) => (word === 'off' ? 'on' : word));
+  const { inferred } = JSON.parse(run([...inferring, '--no-cache'], work).stdout).stats;
   return { taken, files: sources.length, lines, routes, answers, inferred };
 }
 

@@ -29,18 +29,18 @@ const CHECK = 'This check belongs to a build by Tallystick.';
  */
 export function conversationOf(body, headers, workspace) {
   const system = textOf(body.system);
-  const known = textOf(body.messages[0]?.content);
+  const message = textOf(body.messages[0]?.content);
   const session = String(headers['x-claude-code-session-id'] ?? body.metadata?.user_id ?? '');
   const own = body.messages.filter((/** @type {any} */ { role }) => role === 'assistant').length;
   const isLead = system.includes('You lead a team of agents');
   // What a lead is told quotes what it is to tell.
-  const reads = isLead ? undefined : /Read (\S+) first: it holds your whole task/.exec(known)?.[1];
+  const reads = isLead ? undefined : /Read (\S+) first: it holds your whole task/.exec(message)?.[1];
   const isRead = reads !== undefined && own > 0;
-  const first = isRead ? `${known}\n${textOf(answerIn(body.messages)?.content)}` : known;
+  const first = isRead ? `${message}\n${textOf(answerIn(body.messages)?.content)}` : message;
   const milestone = [...first.matchAll(/Milestone ([\w-]+) of service/g)].at(-1)?.[1] ?? '';
   return {
-    id: createHash('sha256').update(`${session} ${known}`).digest('hex'),
-    agent: isLead ? 'lead' : known.includes(CHECK) ? 'check' : agentOf(system, workspace),
+    id: createHash('sha256').update(`${session} ${message}`).digest('hex'),
+    agent: isLead ? 'lead' : message.includes(CHECK) ? 'check' : agentOf(system, workspace),
     first,
     milestone,
     lens: /\b(?:security|performance|quality)-reviewer\b/.exec(first)?.[0] ?? '',

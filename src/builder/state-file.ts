@@ -43,7 +43,7 @@ export const stateFile = z.strictObject({
       requirements_done: z.array(z.string()),
       unresolved: z.array(z.string()),
       warnings: z.array(z.string()),
-      /** Milestones that could not be verified; none of their boxes is ticked. */
+      /** What could not be verified. No box of the milestone is ticked. */
       doubts: z.array(z.string()),
       failure: z.strictObject({ step: z.string(), reasons: z.array(z.string()) }).nullable(),
     }),

@@ -24,7 +24,7 @@ const milestone = z.strictObject({
   requirements: z.strictObject({ done: count, total: count }),
   steps: z.array(step).describe('In the order in which they began.'),
   warnings: sentences.describe('Known problems that do not prevent delivery.'),
-  doubts: sentences.describe('Milestones that could not be verified; none of their boxes is ticked.'),
+  doubts: sentences.describe('What could not be verified. No box of the milestone is ticked.'),
   unresolved: sentences.describe('What remediation tasks are open for.'),
   failure: z.strictObject({ step: z.string(), reasons: sentences }).optional(),
   files: z.array(z.string()),

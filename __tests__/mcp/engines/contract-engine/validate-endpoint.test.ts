@@ -286,7 +286,7 @@ describe('words of OpenAPI', () => {
         { kind: 'H7' },
         { components: { ...components, ...many } },
       );
-      expect(answer).toMatchObject({ valid: false, error: expect.stringContaining('more heirs than are looked at') });
+      expect(answer).toMatchObject({ valid: false, error: expect.stringContaining('more subschemas than are followed') });
     });
   });
 

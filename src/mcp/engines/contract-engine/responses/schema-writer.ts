@@ -204,7 +204,7 @@ class SchemaWriter {
   #subschemasOf(base: Place, mapping: readonly (readonly [string, string])[]): readonly (readonly [string, string])[] {
     const mapped = mapping.map(([value, to]) => [value, schemaRef(to)] as const);
     const named = this.#subschemas.of(base);
-    if (named === undefined) this.#unsupported.add('A schema has more heirs than are looked at.');
+    if (named === undefined) this.#unsupported.add('A schema has more subschemas than are followed.');
     const taken = new Set(mapped.flatMap(([value, ref]) => [value, lastOf(ref)]));
     return [...mapped, ...(named ?? []).filter(([name]) => !taken.has(name))];
   }
