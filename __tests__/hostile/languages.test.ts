@@ -115,3 +115,20 @@ def f(): return 1
     expect(analysis.gaps.map(({ reason }) => reason)).toEqual(['too-large']);
   });
 });
+
+test('functions that pass the response on to themselves in many places end with a gap', async () => {
+  const visits = many(8, (i) => `    case '${i}': return visit(req, res, ${i});\n`);
+  const code = `import express, { Request, Response } from 'express';
+function visit(req: Request, res: Response, depth: number) {
+  switch (req.query.kind) {
+${visits}    default: res.json({ name: 'x' });
+  }
+}
+const app = express();
+app.get('/cats', (req, res) => visit(req, res, 0));
+app.listen(3000);
+`;
+  const analysis = await run({ 'app.ts': code });
+  expect(analysis.crashes).toEqual([]);
+  expect(statuses(analysis)['GET /cats']).toBe('unverified');
+});

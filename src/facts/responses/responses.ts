@@ -60,7 +60,8 @@ function unserialized(
   const asked = answers ?? {};
   const before = [...(answers?.early ?? []), ...(route.before ?? []).map((expression): Lazy => ({ expression, site }))];
   const given = requestedBy(handler, route, site);
-  const by = sentBy(resolver, afterThose(resolver, before, given), { wraps, returned: route.returned, asked }, 0);
+  const sending: Sending = { wraps, returned: route.returned, asked, called: { count: 0 } };
+  const by = sentBy(resolver, afterThose(resolver, before, given), sending, 0);
   const passesOn = route.passesOn === true || by.passesOn === true;
   const early = before.flatMap((one) => sentBefore(resolver, one, { wraps, asked }));
   return { responses: [...own, ...by.responses, ...early], ...because(incomplete ?? by.incomplete), ...passing(passesOn) };
@@ -71,7 +72,7 @@ export function sentBefore(resolver: Resolver, lazy: Lazy, sending: Pick<Sending
   refill(resolver);
   const middleware = handlerOf(resolver, lazy);
   if (middleware?.callable.sends === undefined) return [];
-  const { responses } = sentBy(resolver, middleware, { ...sending, returned: undefined, early: true }, 0);
+  const { responses } = sentBy(resolver, middleware, { ...sending, returned: undefined, early: true, called: { count: 0 } }, 0);
   return responses.filter(({ status = 0, mediaType, shape }) => {
     return status >= 200 && status < 300 && mediaType !== 'none' && shape.kind !== 'unknown';
   });
@@ -79,6 +80,8 @@ export function sentBefore(resolver: Resolver, lazy: Lazy, sending: Pick<Sending
 
 /** Functions that pass the response on to each other more often than this do so in a circle. */
 const MAX_FORWARDS = 10;
+/** The limit of functions that one handler passes the response to: several calls in a circle multiply with each turn. */
+const MOST_CALLED = 4000;
 
 /** Why a middleware that the code calls by hand is unresolved: if nothing else answers, the middleware does. */
 interface Unseen {
@@ -114,7 +117,9 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
       if (mayUse(resolver, { expression: call.of, site: handler.site }, member)) incomplete ??= why;
       continue;
     }
-    const all = depth < MAX_FORWARDS ? takersOf(resolver, forward, handler.site) : [];
+    const isSpent = sending.called.count >= MOST_CALLED;
+    if (isSpent) incomplete ??= why;
+    const all = depth < MAX_FORWARDS && !isSpent ? takersOf(resolver, forward, handler.site) : [];
     if (all.length === 0) {
       if (otherwise !== undefined) {
         const other = responsesIn(resolver, [otherwise], handler.site, wraps);
@@ -127,6 +132,7 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
     for (const next of calledBy(resolver, all, call, handler.site)) {
       const set = status && sending.status === undefined ? { status: { expression: status, site: handler.site } } : {};
       const further = { ...sending, returned: on === true ? returned : undefined, failed: isFailing(forward), ...set };
+      sending.called.count += 1;
       const more = sentBy(resolver, next, further, depth + 1);
       responses.push(...more.responses);
       incomplete ??= more.incomplete;
@@ -252,6 +258,8 @@ interface Sending {
   readonly status?: Lazy;
   /** It stands before a handler: what it sends only for some paths does not matter. */
   readonly early?: true;
+  /** The functions that have been asked so far. */
+  readonly called: { count: number };
 }
 
 /** The result of a function without a response of its own, as a response. */
