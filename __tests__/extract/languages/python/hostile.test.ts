@@ -195,6 +195,21 @@ describe('hostile and broken Python', () => {
       await expectQuick(2000, () => python.extract('app.py', `${start}${classes}`));
   });
 
+  test.each([
+    ['fields', "['a']"],
+    ['exclude', "['a'] + NAMES"],
+  ])('lists of %s that double with each serializer end unread', async (key, first) => {
+    const doubled = (at: number): string => `S${at}.Meta.${key} + S${at}.Meta.${key}`;
+    const serializer = (name: string, value: string): string =>
+      `class ${name}(serializers.ModelSerializer):\n    class Meta:\n        model = A\n        ${key} = ${value}\n`;
+    const chain = many(26, (at) => serializer(`S${at + 1}`, doubled(at)));
+    const ends = many(300, (at) => serializer(`E${at}`, `S26.Meta.${key}`));
+    const text = `from rest_framework import serializers\nfrom others import NAMES\n${serializer('S0', first)}${chain}${ends}`;
+    await expectQuick(2000, () => {
+      expect(python.extract('app.py', text).gaps).toEqual([]);
+    });
+  });
+
   test('variables that get a second value far away, or in the same line, take time in proportion', async () => {
     const far = many(20_000, (index) => `a${index}=1\n`) + many(20_000, (index) => `a${index}=2\n`);
     const near = many(20_000, (index) => `a${index}=1;a${index}=2;`);

@@ -112,7 +112,9 @@ function namesIn(listing: Listing, node: Node, depth: number): readonly Named[] 
     const base = classHere(definition.outside, node.of.of);
     const meta = base === undefined ? undefined : metaOf(base, depth + 1);
     const found = meta?.[key];
-    elsewhere?.push(...(meta?.excludedElsewhere ?? []));
+    const others = meta?.excludedElsewhere ?? [];
+    if (elsewhere !== undefined && elsewhere.length + others.length > MOST_NAMES) return undefined;
+    elsewhere?.push(...others);
     return found === 'unread' ? undefined : found;
   }
   if (node.kind === 'name') {
@@ -128,10 +130,14 @@ function namesIn(listing: Listing, node: Node, depth: number): readonly Named[] 
   return undefined;
 }
 
+/** Longer lists are not read: `fields = Base.Meta.fields + Base.Meta.fields` doubles with each class. */
+const MOST_NAMES = 1000;
+
 function joined(parts: readonly (readonly Named[] | 'all' | undefined)[]): readonly Named[] | undefined {
   const all: Named[] = [];
   for (const part of parts) {
     if (part === undefined || part === 'all') return undefined;
+    if (all.length + part.length > MOST_NAMES) return undefined;
     all.push(...part);
   }
   return all;
