@@ -1,7 +1,8 @@
-import { ts } from 'ts-morph';
+import type { ts } from 'ts-morph';
 import { statusNamed } from '../../../../model/http-status.js';
 import { originOf } from '../names/origins.js';
 import type { Source } from '../source.js';
+import { nameOfMember } from './access-paths.js';
 
 /** Packages that export names of HTTP statuses. */
 const PACKAGES =
@@ -16,20 +17,8 @@ export function statusConstant(
   source: Source,
   node: ts.PropertyAccessExpression | ts.ElementAccessExpression,
 ): number | undefined {
-  const name = ts.isPropertyAccessExpression(node)
-    ? node.name.text
-    : ts.isStringLiteralLike(node.argumentExpression)
-      ? node.argumentExpression.text
-      : undefined;
-  const status =
-    name === undefined
-      ? undefined
-      : statusNamed(
-          name
-            .replace(/^HTTP_STATUS_/, '')
-            .replace(/([a-z])(?=[A-Z])/g, '$1_')
-            .toUpperCase(),
-        );
+  const name = nameOfMember(node);
+  const status = name === undefined ? undefined : statusNamed(name.replace(/^HTTP_STATUS_/, ''));
   if (status === undefined) return undefined;
   return PACKAGES.test(originOf(source, node.expression)?.specifier ?? '') ? status : undefined;
 }
