@@ -13,6 +13,15 @@ export function typeOfLink(link: Link): string | undefined {
   return SHORT_TYPES.get(given.text.replace(/^\./, '')) ?? '*/*';
 }
 
+/** Whether a body is a string, which most frameworks send as text. */
+export function isText(value: Expression): boolean {
+  return (
+    value.kind === 'text' ||
+    (value.kind === 'literal' && typeof value.value === 'string') ||
+    (value.kind === 'scalar' && value.type === 'string')
+  );
+}
+
 const COMPUTED: Expression = { kind: 'unknown', why: 'what decides its media type is not followed' };
 
 /** A body with a media type other than plain JSON is text. With a computed type, only literals are certainly JSON. */

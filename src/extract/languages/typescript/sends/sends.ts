@@ -16,7 +16,7 @@ import { methodTable } from './method-branches.js';
 import { alwaysFails } from './passing-on.js';
 import { type Chains, GIVEN_AWAY, type Link, responseChains } from './response-chains.js';
 import { type Setting, settingAt } from './response-settings.js';
-import { typedBody, typeOfLink } from './response-types.js';
+import { isText, typedBody, typeOfLink } from './response-types.js';
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 const ABSENT: Expression = { kind: 'absent' };
@@ -282,12 +282,8 @@ function sentValue(
   if (json !== undefined && (type === undefined || type === 'application/json')) return withBody(known, json);
   const value = bodyOf(source, node, form);
   if (type !== undefined && type !== 'application/json') return { ...known, ...typedBody(type, value) };
-  const isText =
-    value.kind === 'text' ||
-    (value.kind === 'literal' && typeof value.value === 'string') ||
-    (value.kind === 'scalar' && value.type === 'string');
   // Restify's default is JSON: http://restify.com/docs/response-api/#send
-  if (isText && type === undefined && !(by === 'send' && /\brestify\b/.test(source.text)))
+  if (isText(value) && type === undefined && !(by === 'send' && /\brestify\b/.test(source.text)))
     return { ...known, mediaType: by === 'send' ? 'text/html' : 'text/plain', body: STRING };
   return { ...withBody(known, value), ...(type === 'application/json' && { rawTexts: true }) };
 }

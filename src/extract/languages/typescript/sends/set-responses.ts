@@ -11,7 +11,7 @@ import { readValue } from '../values/values.js';
 import { placeOf } from './conditions.js';
 import { GIVEN_AWAY } from './response-chains.js';
 import { blocksAround, isAfter, leaves, type Setting, settingAt } from './response-settings.js';
-import { typedBody, typeOfLink } from './response-types.js';
+import { isText, typedBody, typeOfLink } from './response-types.js';
 import { forwardOf } from './sends.js';
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
@@ -277,16 +277,11 @@ function bodySent(reading: Reading, { value: node, node: at }: Reading['bodies']
   if (type !== '') return { ...sent, ...typedBody(type, value) };
   if (/\b(?:createReadStream|readFileSync)\(/.test(node.getText(source.tree)))
     return { ...sent, mediaType: 'application/octet-stream', body: BINARY };
-  return isText(value, form) ? { ...sent, mediaType: textType(value, form), body: STRING } : { ...sent, body: value };
+  return isSentAsText(value, form) ? { ...sent, mediaType: textType(value, form), body: STRING } : { ...sent, body: value };
 }
 
-function isText(value: Expression, { scalarsAsText: all }: SettingForm): boolean {
-  return (
-    value.kind === 'text' ||
-    (value.kind === 'literal' && (all === true || typeof value.value === 'string')) ||
-    (value.kind === 'scalar' && (all === true || value.type === 'string'))
-  );
-}
+const isSentAsText = (value: Expression, { scalarsAsText }: SettingForm): boolean =>
+  isText(value) || (scalarsAsText === true && (value.kind === 'literal' || value.kind === 'scalar'));
 
 function textType(value: Expression, { html }: SettingForm): string {
   const start = value.kind === 'text' ? value.parts[0] : value;

@@ -9,7 +9,7 @@ import { placeOf } from '../../sends/conditions.js';
 import { replyForm } from '../../sends/reply-form.js';
 import { type Chains, type Link, responseChains } from '../../sends/response-chains.js';
 import { type Setting, settingAt } from '../../sends/response-settings.js';
-import { typedBody, typeOfLink } from '../../sends/response-types.js';
+import { isText, typedBody, typeOfLink } from '../../sends/response-types.js';
 import { forwardOf, passedForwards, STREAMS } from '../../sends/sends.js';
 import type { Sends, Source } from '../../source.js';
 import { typeOf } from '../../types/types.js';
@@ -140,11 +140,7 @@ function valueSent(reading: Reading, node: ts.Expression, known: { status?: Expr
   if (isNone || isNothing(value)) return { ...known, mediaType: 'none', body: ABSENT };
   if (type !== '' && type !== 'application/json') return { ...known, ...typedBody(type, value) };
   if (isStream(reading.source, node)) return { ...known, mediaType: 'application/octet-stream', body: BINARY };
-  const isText =
-    value.kind === 'text' ||
-    (value.kind === 'literal' && typeof value.value === 'string') ||
-    (value.kind === 'scalar' && value.type === 'string');
-  if (isText && type === '') return { ...known, mediaType: 'text/plain', body: STRING };
+  if (isText(value) && type === '') return { ...known, mediaType: 'text/plain', body: STRING };
   return { ...known, body: value, ...(type === 'application/json' && { rawTexts: true }) };
 }
 
