@@ -28,6 +28,9 @@ export interface Source {
   readonly declared: Set<ts.Node>;
 }
 
+/** Whether a file is JavaScript: comments may declare its types, and no compiler checks them. */
+export const isJavaScript = ({ path }: Source): boolean => /\.[cm]?jsx?$/.test(path);
+
 /** The responses that a function sends through its parameters; undefined: it has another form. */
 export type Sender = (source: Source, node: FunctionNode) => Sends | undefined;
 

@@ -6,7 +6,7 @@ import { atOf, spanOf } from '../at.js';
 import { type FunctionNode, functionName, isFunctionNode, memberName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import { visitReached } from '../never-run.js';
-import type { Source } from '../source.js';
+import { isJavaScript, type Source } from '../source.js';
 import { inferredParameter } from '../types/inferred-parameters.js';
 import { typeOf } from '../types/types.js';
 import { changedParameters } from '../values/changes/changed-parameters.js';
@@ -127,7 +127,7 @@ function resultsOf({ body }: FunctionNode): readonly ts.Expression[] {
 
 /** `@returns {User}` in JavaScript, and `@type {User}` of a getter: only the checker reads this type. */
 function documentedResult(source: Source, node: FunctionNode): Expression | undefined {
-  if (!/\.[cm]?jsx?$/.test(source.path) || documentedType(node) === undefined) return undefined;
+  if (!isJavaScript(source) || documentedType(node) === undefined) return undefined;
   return { kind: 'unknown', why: 'declared in a comment', at: spanOf(source, node) };
 }
 

@@ -4,7 +4,7 @@ import { atOf, spanOf } from '../at.js';
 import { classMemberName, functionName, isFunctionNode, memberName, valueNamed } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import { isAccess, prototypesWithJson } from '../sends/replacements.js';
-import type { Source } from '../source.js';
+import { isJavaScript, type Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { bindsMethod } from '../values/references.js';
 import { readValue } from '../values/values.js';
@@ -189,10 +189,6 @@ function parameterProperties(
       },
     ];
   });
-}
-
-function isJavaScript(source: Source): boolean {
-  return /\.[cm]?jsx?$/.test(source.path);
 }
 
 /** `this.name = value` in a constructor: the way JavaScript declares members. */

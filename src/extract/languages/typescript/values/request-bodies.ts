@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import { lookup } from '../names/scope.js';
-import type { Source } from '../source.js';
+import { isJavaScript, type Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 
 /** The declared type of a value; for data from clients, the type is only assumed. */
@@ -43,7 +43,7 @@ function isParameter(source: Source, node: ts.Expression): boolean {
 export function requestType(source: Source, { name, parent: handler }: ts.ParameterDeclaration): Expression | undefined {
   const [first, response] = handler.parameters;
   if (first?.name !== name || response === undefined || !ts.isIdentifier(name) || !REQUEST.test(name.text)) return undefined;
-  if (/\.[cm]?jsx?$/.test(source.path) || !/["']express["']/.test(source.text)) return undefined;
+  if (isJavaScript(source) || !/["']express["']/.test(source.text)) return undefined;
   const given = typeArgumentsAround(handler);
   const types = given?.map((one) => typeOf(source, one));
   return { kind: 'member', of: { kind: 'module', specifier: 'express' }, name: 'Request', ...(types && { arguments: types }) };

@@ -3,7 +3,7 @@ import type { At, Expression, ObjectMember, TupleExpression } from '../../../../
 import { atOf } from '../../at.js';
 import { isFunctionNode, mentions } from '../../names/names.js';
 import { patternOwner } from '../../names/scope.js';
-import type { Source } from '../../source.js';
+import { isJavaScript, type Source } from '../../source.js';
 import { unwrap } from '../access-paths.js';
 import { leaves } from '../guards.js';
 import { readValue } from '../values.js';
@@ -228,7 +228,7 @@ function setMember(
   const name = mutation.member ?? '';
   const at = atOf(source, mutation.statement);
   const member: Expression = { kind: 'member', of: value, name };
-  const isTyped = value.kind !== 'object' && !/\.[cm]?jsx?$/.test(source.path);
+  const isTyped = value.kind !== 'object' && !isJavaScript(source);
   if (given !== undefined && sameBlock(declaration, mutation.statement)) {
     if (isFunctionNode(given)) return [];
     const keys = readValue(source, given);
