@@ -132,5 +132,11 @@ export function mentions(node: ts.Node, name: string): boolean {
   return ts.forEachChild(node, (child) => mentions(child, name)) ?? false;
 }
 
+/** The name of a type, without its namespace: `Response` of `express.Response<Book>`. */
+export function typeName(type: ts.TypeNode | undefined): string | undefined {
+  if (type === undefined || !ts.isTypeReferenceNode(type)) return undefined;
+  return ts.isIdentifier(type.typeName) ? type.typeName.text : type.typeName.right.text;
+}
+
 /** A local name, as a value. */
 export const valueNamed = (name: string): NameExpression => ({ kind: 'name', name, space: 'value' });

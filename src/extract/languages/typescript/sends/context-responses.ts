@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import type { FunctionNode } from '../names/names.js';
+import { type FunctionNode, typeName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
@@ -16,8 +16,7 @@ const literal = (value: number): Expression => ({ kind: 'literal', value });
 export function contextForm(node: FunctionNode): ts.ParameterDeclaration | undefined {
   return node.parameters.find((one) => {
     if (!ts.isIdentifier(one.name)) return false;
-    const type = one.type !== undefined && ts.isTypeReferenceNode(one.type) ? one.type.typeName : undefined;
-    const name = type === undefined ? undefined : ts.isIdentifier(type) ? type.text : type.right.text;
+    const name = typeName(one.type);
     const isOpen = one.type === undefined || one.type.kind === ts.SyntaxKind.AnyKeyword;
     return name === undefined ? isOpen && /^(?:_?c|ctx|context)$/.test(one.name.text) : /Context$/.test(name);
   });

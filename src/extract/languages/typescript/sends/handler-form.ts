@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { FunctionNode } from '../names/names.js';
+import { type FunctionNode, typeName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 
@@ -90,11 +90,6 @@ function usedAsResponse(source: Source, parameter: ts.ParameterDeclaration, name
 function isResponseType(type: ts.TypeNode | undefined): boolean {
   const name = typeName(type);
   return name !== undefined && /(?:^|[a-z])Response$/.test(name) && !/^(?:Axios|Fetch|Http|Api|Next)Response$/.test(name);
-}
-
-function typeName(type: ts.TypeNode | undefined): string | undefined {
-  if (type === undefined || !ts.isTypeReferenceNode(type)) return undefined;
-  return ts.isIdentifier(type.typeName) ? type.typeName.text : type.typeName.right.text;
 }
 
 function bodyArgument(type: ts.TypeNode | undefined, index: number): ts.TypeNode | undefined {

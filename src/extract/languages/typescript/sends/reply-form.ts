@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { FunctionNode } from '../names/names.js';
+import { type FunctionNode, typeName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 
@@ -35,11 +35,6 @@ export function replyForm(source: Source, node: FunctionNode): ts.ParameterDecla
   if (contextualType(node)) return second;
   if (!RESPONSE_NAMES.test(second.name.text)) return undefined;
   return speaksFastify(source) || setsCode(source, node, second, second.name) ? second : undefined;
-}
-
-function typeName(type: ts.TypeNode | undefined): string | undefined {
-  if (type === undefined || !ts.isTypeReferenceNode(type)) return undefined;
-  return ts.isIdentifier(type.typeName) ? type.typeName.text : type.typeName.right.text;
 }
 
 /** `const list: RouteHandler<…> = async (request, res) => …`. */

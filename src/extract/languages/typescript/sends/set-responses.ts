@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Forward, Response } from '../../../../facts/fact.js';
-import { type FunctionNode, memberName } from '../names/names.js';
+import { type FunctionNode, memberName, typeName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Sends, Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
@@ -124,8 +124,7 @@ function handlesOf(source: Source, node: FunctionNode, { onContext }: SettingFor
     return new Map([['this', { isResponse: false }]]);
   const declaration = node.parameters.find((one) => {
     if (!ts.isIdentifier(one.name) || one.name.text === 'this') return false;
-    const type = one.type !== undefined && ts.isTypeReferenceNode(one.type) ? one.type.typeName : undefined;
-    const name = type === undefined ? undefined : ts.isIdentifier(type) ? type.text : type.right.text;
+    const name = typeName(one.type);
     return name === undefined ? CONTEXT_NAMES.test(one.name.text) : CONTEXT_TYPES.test(name) || CONTEXT_NAMES.test(one.name.text);
   });
   if (declaration !== undefined) return new Map([[declaration.name.getText(source.tree), { declaration, isResponse: false }]]);

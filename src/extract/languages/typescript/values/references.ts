@@ -8,6 +8,7 @@ import {
   isFunctionNode,
   memberName,
   qualifiedName,
+  typeName,
   valueNamed,
 } from '../names/names.js';
 import { lookup, patternOwner } from '../names/scope.js';
@@ -220,9 +221,11 @@ export function staticsOf(source: Source, owner: ts.ClassLikeDeclaration): Reado
 
 /** Whether a type is named and not a router's: its declaration is more precise than an argument. */
 function isServiceType(type: ts.TypeNode | undefined): boolean {
-  if (type === undefined || !ts.isTypeReferenceNode(type)) return false;
-  const name = ts.isIdentifier(type.typeName) ? type.typeName.text : type.typeName.right.text;
-  return !/^(?:I?Router|I?Express|I?Application|ExpressApplication|Core|\w*Hono|Fastify\w*|Koa\w*|(?:Hapi)?Server)$/.test(name);
+  const name = typeName(type);
+  return (
+    name !== undefined &&
+    !/^(?:I?Router|I?Express|I?Application|ExpressApplication|Core|\w*Hono|Fastify\w*|Koa\w*|(?:Hapi)?Server)$/.test(name)
+  );
 }
 
 /** A function as a value, referred to by its name. */

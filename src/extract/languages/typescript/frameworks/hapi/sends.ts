@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../../facts/expression.js';
 import type { Forward, Response } from '../../../../../facts/fact.js';
 import { returnsOf } from '../../names/in-file.js';
-import type { FunctionNode } from '../../names/names.js';
+import { type FunctionNode, typeName } from '../../names/names.js';
 import { originOf } from '../../names/origins.js';
 import { initializerOf, lookup } from '../../names/scope.js';
 import { branchesOf } from '../../sends/branches.js';
@@ -56,8 +56,7 @@ export function toolkitSendsOf(source: Source, node: FunctionNode): Sends | unde
 function isToolkit({ name, type }: ts.ParameterDeclaration): boolean {
   if (!ts.isIdentifier(name)) return false;
   if (type === undefined) return TOOLKIT_NAMES.test(name.text);
-  if (!ts.isTypeReferenceNode(type)) return false;
-  return TOOLKIT_TYPES.test(ts.isIdentifier(type.typeName) ? type.typeName.text : type.typeName.right.text);
+  return TOOLKIT_TYPES.test(typeName(type) ?? '');
 }
 
 function read(reading: Reading, given: ts.Expression, hops: number): void {
