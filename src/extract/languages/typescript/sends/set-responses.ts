@@ -5,6 +5,7 @@ import { type FunctionNode, memberName, typeName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Sends, Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
+import { callsIn } from '../values/fluent-chains.js';
 import { calledName, isOfUnknownPackage } from '../values/harmless-callees.js';
 import { stringified } from '../values/stringified.js';
 import { readValue } from '../values/values.js';
@@ -109,13 +110,9 @@ function besideOthers({ handsOn }: Reading, body: ts.Node, place: ReturnType<typ
 function handsOnIn({ parameters, body }: FunctionNode): readonly ts.Node[] {
   const next = parameters.length === 2 ? parameters[1]?.name : undefined;
   if (next === undefined || body === undefined || !ts.isIdentifier(next)) return [];
-  const found: ts.Node[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === next.text) found.push(node);
-    ts.forEachChild(node, visit);
-  };
-  visit(body);
-  return found;
+  return callsIn(body).filter(
+    (call) => ts.isCallExpression(call) && ts.isIdentifier(call.expression) && call.expression.text === next.text,
+  );
 }
 
 /** The context parameter, `this` of a generator (Koa 1), or the response of a context that is taken apart; undefined: none. */
