@@ -63,10 +63,13 @@ function unnamed({ source, calls }: RouterFile): Found {
 
 /** The adapter serves all procedures: those of each file are a router that registers itself. */
 function finish(file: RouterFile, given: readonly Fact[]): readonly Fact[] {
+  let prefixes: ReadonlyMap<string, ts.Expression | undefined> | undefined;
   const facts = given.map((fact): Fact => {
     if (fact.kind !== 'router' || fact.by !== table.id || !fact.root) return fact;
-    const prefix = prefixOf(file, fact.name);
-    return { ...fact, ...(prefix && { prefix }) };
+    prefixes ??= prefixesIn(file);
+    if (!prefixes.has(fact.name)) return { ...fact, prefix: ELSEWHERE };
+    const prefix = prefixes.get(fact.name);
+    return { ...fact, ...(prefix && { prefix: lowerArgument(file.source, prefix).path(table.path) }) };
   });
   const own = facts.filter((fact) => 'by' in fact && fact.by === table.id);
   const adapters = own.flatMap((fact): readonly Fact[] => {
@@ -78,16 +81,18 @@ function finish(file: RouterFile, given: readonly Fact[]): readonly Fact[] {
   return [...facts, ...adapters, { kind: 'router', by: table.id, name: PROCEDURES, root: false, gathered: true, at: first.at }];
 }
 
-/** `handler.handle(request, { prefix: '/api' })`: where the adapter of oRPC answers. */
-function prefixOf({ source, calls }: RouterFile, name: string): Expression | undefined {
+const ELSEWHERE: Expression = { kind: 'unknown', why: 'where the adapter of oRPC answers cannot be read here' };
+
+/** `handler.handle(request, { prefix: '/api' })`: where the adapters of oRPC answer, by their names; the first call counts. */
+function prefixesIn({ source, calls }: RouterFile): ReadonlyMap<string, ts.Expression | undefined> {
+  const found = new Map<string, ts.Expression | undefined>();
   for (const call of calls) {
     const called = ts.isCallExpression(call) ? methodCall(call) : undefined;
     const options = called?.name === 'handle' ? call.arguments?.find((one) => ts.isObjectLiteralExpression(one)) : undefined;
     const of = options && called && readValue(source, called.receiver);
-    const prefix = options && propertyOf(objectOf(source, options), 'prefix');
-    if (of?.kind === 'name' && of.name === name) return prefix && lowerArgument(source, prefix).path(table.path);
+    if (of?.kind === 'name' && !found.has(of.name)) found.set(of.name, propertyOf(options, 'prefix'));
   }
-  return { kind: 'unknown', why: 'where the adapter of oRPC answers cannot be read here' };
+  return found;
 }
 
 /** `procedure.route({ method, path }).output(schema).handler(f)` of oRPC, or of its contract. */
