@@ -18,12 +18,20 @@ const HANDLER_TYPES = /^(?:RequestHandler|Handler|NextApiHandler|AsyncRequestHan
 const BODY_OF_RESPONSE = 0;
 const BODY_OF_HANDLER = 1;
 
+/** Cached, because several readers ask, also for each function that one sets on its response. */
+const forms = new WeakMap<FunctionNode, HandlerForm | undefined>();
+
 /**
  * The response parameter of a function in the form of a handler, `(req, res)` or `(req, res, next)`, recognised by its type, its
  * name and position, or by the calls on it. `(err, req, res, next)` handles errors and does not count
  * (https://expressjs.com/en/guide/error-handling.html).
  */
 export function handlerForm(source: Source, node: FunctionNode): HandlerForm | undefined {
+  if (!forms.has(node)) forms.set(node, findForm(source, node));
+  return forms.get(node);
+}
+
+function findForm(source: Source, node: FunctionNode): HandlerForm | undefined {
   if (node.body === undefined) return undefined;
   const parameters = node.parameters.filter((one) => !(ts.isIdentifier(one.name) && one.name.text === 'this'));
   const [first] = parameters;
