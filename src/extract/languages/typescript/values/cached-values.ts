@@ -52,13 +52,11 @@ export function parsedFromCache(source: Source, parse: ts.CallExpression, read: 
 /** `cache.get(key)` of a cache in memory, as far as the file writes values under the same key. */
 export function storedInCache(source: Source, get: ts.CallExpression, read: ValueReader): Expression | undefined {
   const callee = unwrap(get.expression);
-  if (!ts.isPropertyAccessExpression(callee) || !/cache/i.test(callee.expression.getText(source.tree).slice(-MOST_CHARACTERS)))
-    return undefined;
+  if (!ts.isPropertyAccessExpression(callee) || !READS.has(callee.name.text)) return undefined;
+  if (!/cache/i.test(callee.expression.getText(source.tree).slice(-MOST_CHARACTERS))) return undefined;
   const written = writtenFor(source, get);
-  const none = isAskedFor(source, get) ? [] : [ABSENT];
-  return written.length > 0 && written.every(({ form }) => form === 'value')
-    ? eitherOf(source, get, written, none, read)
-    : undefined;
+  if (written.length === 0 || !written.every(({ form }) => form === 'value')) return undefined;
+  return eitherOf(source, get, written, isAskedFor(source, get) ? [] : [ABSENT], read);
 }
 
 /** Whether a call stands below `if (cache.has(key))`. */
