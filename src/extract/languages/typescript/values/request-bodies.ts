@@ -43,10 +43,19 @@ function isParameter(source: Source, node: ts.Expression): boolean {
 export function requestType(source: Source, { name, parent: handler }: ts.ParameterDeclaration): Expression | undefined {
   const [first, response] = handler.parameters;
   if (first?.name !== name || response === undefined || !ts.isIdentifier(name) || !REQUEST.test(name.text)) return undefined;
-  if (isJavaScript(source) || !/["']express["']/.test(source.text)) return undefined;
+  if (isJavaScript(source) || !namesExpress(source)) return undefined;
   const given = typeArgumentsAround(handler);
   const types = given?.map((one) => typeOf(source, one));
   return { kind: 'member', of: { kind: 'module', specifier: 'express' }, name: 'Request', ...(types && { arguments: types }) };
+}
+
+const texts = new WeakMap<Source, boolean>();
+
+/** Whether a file names Express. Asked at each use of a request, it reads the text once. */
+function namesExpress(source: Source): boolean {
+  const names = texts.get(source) ?? /["']express["']/.test(source.text);
+  texts.set(source, names);
+  return names;
 }
 
 /** Also of a wrapper of the handler, whose own type arguments say something else. */
