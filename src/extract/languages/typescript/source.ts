@@ -31,6 +31,18 @@ export interface Source {
 /** Whether a file is JavaScript: comments may declare its types, and no compiler checks them. */
 export const isJavaScript = ({ path }: Source): boolean => /\.[cm]?jsx?$/.test(path);
 
+/** The patterns that were sought in the text of a file. */
+const sought = new WeakMap<Source, Map<RegExp, boolean>>();
+
+/** Whether the text of a file matches a pattern: asked at each of many places in it, it searches once. */
+export function isInText(source: Source, pattern: RegExp): boolean {
+  const known = sought.get(source) ?? new Map<RegExp, boolean>();
+  sought.set(source, known);
+  const isFound = known.get(pattern) ?? pattern.test(source.text);
+  known.set(pattern, isFound);
+  return isFound;
+}
+
 /** The responses that a function sends through its parameters; undefined: it has another form. */
 export type Sender = (source: Source, node: FunctionNode) => Sends | undefined;
 

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { type FunctionNode, typeName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
-import type { Source } from '../source.js';
+import { isInText, type Source } from '../source.js';
 
 const REPLY_NAMES = /^_?(?:reply|rep)$/;
 const RESPONSE_NAMES = /^_?(?:res|resp|response)$/;
@@ -10,16 +10,8 @@ const HANDLER_TYPES = /^(?:RouteHandler|RouteHandlerMethod|FastifyHandler|\w*Rou
 const FASTIFY = /\bfastify\b|\bFastify\w*/;
 const OTHERS = /["'](?:express|@nestjs\/[\w-]+|restify)["']/;
 
-const texts = new WeakMap<Source, boolean>();
-
 /** Whether a file names Fastify and no similar server. */
-function speaksFastify(source: Source): boolean {
-  const known = texts.get(source);
-  if (known !== undefined) return known;
-  const found = FASTIFY.test(source.text) && !OTHERS.test(source.text);
-  texts.set(source, found);
-  return found;
-}
+const speaksFastify = (source: Source): boolean => isInText(source, FASTIFY) && !isInText(source, OTHERS);
 
 /** The reply parameter of a Fastify handler, recognised by its type, its name, or its position in a file that names Fastify. */
 export function replyForm(source: Source, node: FunctionNode): ts.ParameterDeclaration | undefined {

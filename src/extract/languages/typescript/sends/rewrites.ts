@@ -6,7 +6,7 @@ import { functionOf, returnsOf } from '../names/in-file.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
-import type { Source } from '../source.js';
+import { isInText, type Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { callsOf } from '../values/fluent-chains.js';
 import { functionReference } from '../values/references.js';
@@ -20,16 +20,13 @@ import { sentIn } from './sent-in.js';
 import { setByHandler } from './set-on-requests.js';
 
 const MAY_REWRITE = /(?:json|send|end|write|body|res|value)['"\]]{0,2}\s{0,9}=|defineProperty|Object\.assign/;
-const may = new WeakMap<Source, boolean>();
 
 /**
  * Why the response may differ from the handler's result: a middleware that replaces `res.json` or sets a body after `next()`, a
  * decorator that replaces the method. Undefined: the function passes bodies on unchanged.
  */
 export function rewritesOf(source: Source, node: FunctionNode): string | undefined {
-  const isPossible = may.get(source) ?? MAY_REWRITE.test(source.text);
-  may.set(source, isPossible);
-  if (!isPossible || node.body === undefined) return undefined;
+  if (!isInText(source, MAY_REWRITE) || node.body === undefined) return undefined;
   return patched(source, node) ?? setAfterwards(source, node) ?? replacedMethod(source, node);
 }
 

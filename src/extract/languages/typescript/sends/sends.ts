@@ -4,7 +4,7 @@ import type { Callable, Forward, Response } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
 import { initializerOf, lookup } from '../names/scope.js';
-import type { Sends, Source } from '../source.js';
+import { isInText, type Sends, type Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from '../values/access-paths.js';
 import { isGivenCaught, isStatusOfCaught } from '../values/caught.js';
@@ -269,6 +269,8 @@ function withBody(known: { status?: Expression }, body: Expression): Omit<Respon
   return none ? { ...known, mediaType: 'none', body: ABSENT } : { ...known, body };
 }
 
+const RESTIFY = /\brestify\b/;
+
 /** `send` sends a string as HTML and other values as JSON (https://expressjs.com/en/api.html#res.send), unless a type was set. */
 function sentValue(
   source: Source,
@@ -283,7 +285,7 @@ function sentValue(
   const value = bodyOf(source, node, form);
   if (type !== undefined && type !== 'application/json') return { ...known, ...typedBody(type, value) };
   // Restify's default is JSON: http://restify.com/docs/response-api/#send
-  if (isText(value) && type === undefined && !(by === 'send' && /\brestify\b/.test(source.text)))
+  if (isText(value) && type === undefined && !(by === 'send' && isInText(source, RESTIFY)))
     return { ...known, mediaType: by === 'send' ? 'text/html' : 'text/plain', body: STRING };
   return { ...withBody(known, value), ...(type === 'application/json' && { rawTexts: true }) };
 }

@@ -5,7 +5,7 @@ import { spanOf } from '../at.js';
 import { isFunctionNode } from '../names/names.js';
 import { originOf, requiredModule } from '../names/origins.js';
 import { initializerOf, lookup } from '../names/scope.js';
-import type { Source } from '../source.js';
+import { isInText, type Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from './access-paths.js';
 import { storedInCache } from './cached-values.js';
@@ -50,6 +50,8 @@ export function callValue(source: Source, node: ts.CallExpression, read: ValueRe
 
 const firstKnown = (keys: Expression, of: Expression): Expression => ({ kind: 'operator', operator: 'first-known', of, keys });
 
+const HONO = /["'](?:npm:|jsr:)?@?hono/;
+
 /** `c.get('user')` of Hono is `c.var.user`, as far as middleware shows it. */
 function retainedByContext(
   source: Source,
@@ -58,8 +60,7 @@ function retainedByContext(
 ): Expression | undefined {
   if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'get' || !ts.isIdentifier(callee.expression))
     return undefined;
-  if (key === undefined || !ts.isStringLiteralLike(key) || more !== undefined || !/["'](?:npm:|jsr:)?@?hono/.test(source.text))
-    return undefined;
+  if (key === undefined || !ts.isStringLiteralLike(key) || more !== undefined || !isInText(source, HONO)) return undefined;
   const declaration = lookup(source, callee.expression)?.nodes[0];
   const isContext =
     declaration !== undefined && ts.isParameter(declaration) && /^_?(?:c|ctx|context)$/.test(callee.expression.text);

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import { lookup } from '../names/scope.js';
-import { isJavaScript, type Source } from '../source.js';
+import { isInText, isJavaScript, type Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 
 /** The declared type of a value; for data from clients, the type is only assumed. */
@@ -36,6 +36,8 @@ function isParameter(source: Source, node: ts.Expression): boolean {
   return declaration !== undefined && (ts.isParameter(declaration) || ts.isBindingElement(declaration));
 }
 
+const EXPRESS = /["']express["']/;
+
 /**
  * The type that a handler's first parameter gets from where it stands: `app.put<Params, Sent, Body>('/', (req, res) => …)`, `const
  * put: RequestHandler<Params, Sent, Body> = (req, res) => …`. Only Express infers it so.
@@ -43,19 +45,10 @@ function isParameter(source: Source, node: ts.Expression): boolean {
 export function requestType(source: Source, { name, parent: handler }: ts.ParameterDeclaration): Expression | undefined {
   const [first, response] = handler.parameters;
   if (first?.name !== name || response === undefined || !ts.isIdentifier(name) || !REQUEST.test(name.text)) return undefined;
-  if (isJavaScript(source) || !namesExpress(source)) return undefined;
+  if (isJavaScript(source) || !isInText(source, EXPRESS)) return undefined;
   const given = typeArgumentsAround(handler);
   const types = given?.map((one) => typeOf(source, one));
   return { kind: 'member', of: { kind: 'module', specifier: 'express' }, name: 'Request', ...(types && { arguments: types }) };
-}
-
-const texts = new WeakMap<Source, boolean>();
-
-/** Whether a file names Express. Asked at each use of a request, it reads the text once. */
-function namesExpress(source: Source): boolean {
-  const names = texts.get(source) ?? /["']express["']/.test(source.text);
-  texts.set(source, names);
-  return names;
 }
 
 /** Also of a wrapper of the handler, whose own type arguments say something else. */

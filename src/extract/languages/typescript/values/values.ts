@@ -5,7 +5,7 @@ import { spanOf } from '../at.js';
 import { ownExport } from '../names/commonjs.js';
 import { classMemberName, className, isFunctionNode, valueNamed } from '../names/names.js';
 import { lookup } from '../names/scope.js';
-import type { Source } from '../source.js';
+import { isInText, type Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { callValue, instanceValue } from './calls.js';
 import { isWrittenRow } from './changes/written-rows.js';
@@ -206,6 +206,8 @@ function keyed(source: Source, key: ts.Expression): { readonly key?: Expression 
   return ts.isParameter(declaration) || isLooped ? { key: readValue(source, key) } : {};
 }
 
+const KOA = /["'](?:koa|@koa\/router|koa-router)["']/;
+
 /**
  * `req.params` of Express, `ctx.params` of Koa, `event.pathParameters` of AWS Lambda: each member is a text from the path. In
  * Fastify, a schema may convert it.
@@ -220,7 +222,7 @@ function isPathParameters(source: Source, { name, expression }: ts.PropertyAcces
   const next = declaration.parent.parameters[index + 1]?.name.getText(source.tree) ?? '';
   return (
     (/^_?req(?:uest)?$/.test(expression.text) && /^_?res(?:p|ponse)?$/.test(next)) ||
-    (/^_?ctx$/.test(expression.text) && /["'](?:koa|@koa\/router|koa-router)["']/.test(source.text))
+    (/^_?ctx$/.test(expression.text) && isInText(source, KOA))
   );
 }
 
