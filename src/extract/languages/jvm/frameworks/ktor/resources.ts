@@ -29,28 +29,35 @@ export function resourcePaths(source: Source): readonly Fact[] {
   });
 }
 
-/** The parent resource, whose path comes before that of the class: the type of a parameter such as `val parent: Articles`. */
+/**
+ * The parent resource, whose path comes before that of the class: the type of a parameter such as `val parent: Articles`. Only
+ * linking knows whether a class of another file is a resource.
+ */
 function parentOf(source: Source, decl: TypeDecl): Expression | undefined {
+  const elsewhere: Expression[] = [];
   for (const { type } of decl.components) {
     if (type === undefined) continue;
-    const own = namedType(source, scopeOf(decl), type.name);
-    if (
-      own.kind === 'own' &&
-      source.types.get(own.name) !== undefined &&
-      resourceOf(source.types.get(own.name) ?? decl) !== undefined
-    )
-      return value(`${own.name}${PATH}`);
+    const found = namedType(source, scopeOf(decl), type.name);
+    const own = found.kind === 'own' ? source.types.get(found.name) : undefined;
+    if (own !== undefined && resourceOf(own) !== undefined) return value(`${own.qualified}${PATH}`);
+    const path = found.kind === 'imported' ? importedPath(source, found.name) : undefined;
+    if (path !== undefined) elsewhere.push(path);
   }
-  return undefined;
+  return elsewhere.length === 0 ? undefined : { kind: 'union', options: [...elsewhere, literal('')], readings: true };
 }
 
 /** The path of the resource class in `get<Articles.Id> { }`. */
 export function pathOfResource(source: Source, type: TypeRef): Expression {
   const found = namedType(source, scopeOf(undefined), type.name);
   if (found.kind === 'own') return value(`${found.name}${PATH}`);
-  const imported = found.kind === 'imported' ? source.imports.get(found.name) : undefined;
-  if (found.kind !== 'imported' || imported === undefined) return unknown('the path of this resource was not found');
-  const name = `${found.name}${PATH}`;
+  const path = found.kind === 'imported' ? importedPath(source, found.name) : undefined;
+  return path ?? unknown('the path of this resource was not found');
+}
+
+function importedPath(source: Source, type: string): Expression | undefined {
+  const imported = source.imports.get(type);
+  if (imported === undefined) return undefined;
+  const name = `${type}${PATH}`;
   importing(source, name, imported.specifier, `${imported.imported}${PATH}`);
   return value(name);
 }
