@@ -11,7 +11,7 @@ import { appendedTable, fillTable, isRoute, isTable } from './routing/tables.js'
 import { setOnReceiver } from './sends/fluent.js';
 import { whereNil } from './sends/headers.js';
 import { assignTogether, constantBehind, setAlone } from './sends/set-together.js';
-import { statusValue } from './sends/status-values.js';
+import { noteSet, statusValue } from './sends/status-values.js';
 import { type Binding, bindingOf, isSurelyDone, type Place, type Scope, type Source, scopeOf, unknown } from './source.js';
 import { fieldsOf } from './struct-fields.js';
 import { fillField, fillGiven, givenStruct, isKnownList } from './struct-values.js';
@@ -27,8 +27,8 @@ export function assign(place: Place, { targets, values }: Statement & { kind: 'a
   for (const target of targets) if (target.kind === 'name' && !isError(target)) place.byMethod?.add(target.name);
   if (assignTogether(place, targets, values)) return;
   for (const [index, target] of targets.entries()) {
-    forgetPassed(place, target);
     const value = values.length === targets.length ? values[index] : undefined;
+    forgetPassed(place, target);
     if (target.kind === 'name') assignName(place, target.name, value);
     else if (target.kind === 'index') {
       handlerCached(place, target, value);
@@ -37,8 +37,9 @@ export function assign(place: Place, { targets, values }: Statement & { kind: 'a
       const known = place.source.text.bare.slice(target.start, target.end);
       if (bindingOf(place.scope, known) !== undefined)
         place.scope?.names.set(known, { expression: unknown('it is set'), outer: true });
-      if (value !== undefined) assignField(place, target, value);
     }
+    noteSet(place, target, value);
+    if (target.kind === 'member' && value !== undefined) assignField(place, target, value);
   }
 }
 

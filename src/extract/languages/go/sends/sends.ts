@@ -11,7 +11,7 @@ import { placeOf } from '../syntax/text.js';
 import { readValue } from '../values.js';
 import { encodeInto, isEncoder, isJsonText, jsonIn } from './json-texts.js';
 import { statusRendered } from './renderers.js';
-import { FAILURE, isStatusOfError, onlyValue, statusValue } from './status-values.js';
+import { FAILURE, isStatusOfError, memberSet, onlyValue, statusValue } from './status-values.js';
 
 /** What a function has sent so far. */
 export interface Sent extends Failing {
@@ -114,7 +114,7 @@ const objectOnly = (body: Expression, reason: string | undefined): Expression =>
 /** A status that is passed to another function for its answer. */
 function passedStatus(place: Place, sent: Sent, node: Node): Expression | undefined {
   if (isStatusOfError(node)) return FAILURE;
-  if (node.kind === 'member') return onlyValue(place, node);
+  if (node.kind === 'member') return memberSet(place, node);
   if (node.kind !== 'name' || !/status|code/i.test(node.name)) return undefined;
   if (hintOf(place, node)?.kind === 'failure') return FAILURE;
   return onlyValue(place, node) ?? (isFailing(sent) ? failed(sent, readValue(place, node)) : undefined);
