@@ -17,6 +17,8 @@ export interface Route {
   readonly router?: Expression;
   /** Name of the class member that handles it: a derived class that redeclares the member replaces this route. */
   readonly member?: string;
+  /** Its name, which takes the place of `NAME_OF_ACTION` in the prefixes above it. */
+  readonly action?: string;
   /** Set where the handler is a function of its own: its `callable` has the responses. */
   readonly handler?: Expression;
   /** Functions between the router and the handler that may rewrite the response, or answer themselves: middleware, decorators. */
@@ -61,6 +63,9 @@ export interface Route {
   readonly each?: readonly Loop[];
   readonly at: At;
 }
+
+/** What prefixes of controllers hold for the name of the action that they serve (`api/[controller]/[action]`). */
+export const NAME_OF_ACTION = '[action]';
 
 /** A function that bodies pass through. See `ResponseTransform`. */
 export type BodyHook = { readonly through: Expression } & Pick<ResponseTransform, 'index' | 'unless'>;

@@ -136,6 +136,7 @@ const fact = variantOf<Fact>({
     path: expression,
     router: optional(expression),
     member: optional(text),
+    action: optional(text),
     handler: optional(expression),
     before: optional(expressionList),
     hooks: optional(listOf(objectOf<BodyHook>({ through: expression, index: optional(count), unless: optional(expression) }))),

@@ -1,5 +1,6 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact, Response, Route } from '../../../../../facts/fact.js';
+import { NAME_OF_ACTION } from '../../../../../facts/routing-fact.js';
 import { attributeOf, namedArgument, plainArgument } from '../../attributes.js';
 import { MVC } from '../../json-options.js';
 import { ownNamed, typeNamed } from '../../names.js';
@@ -88,12 +89,7 @@ function open(source: Source, node: TypeNode): Controller {
   };
 }
 
-const NAMES_ACTION = /\[action\]/i;
-
-/**
- * The whole path of an action that is mapped to versions, or that the class's template names (`api/[controller]/[action]`): below
- * the class's templates with this version or name in them.
- */
+/** The whole path of an action that is mapped to versions: below the class's templates with this version in them. */
 function wholePath(
   { node, scope, source, versions }: Controller,
   { attributes }: Member,
@@ -103,12 +99,11 @@ function wholePath(
   const stated = attributes.filter((one) => one.name === 'MapToApiVersion').map((one) => versionTexts(source.tokens, one));
   const routes = node.attributes.filter(({ name }) => name === 'Route').map((one) => templateOf(scope, one));
   const above = routes.flatMap((one) => (one?.kind === 'literal' ? [String(one.value)] : []));
-  const isNamed = above.some((one) => NAMES_ACTION.test(one));
   const isMapped = versions.length === 0 && stated.length > 0 && stated.every((one) => one.length > 0);
-  if ((!isNamed && !isMapped) || template.kind !== 'literal' || above.length < routes.length) return undefined;
+  if (!isMapped || template.kind !== 'literal' || above.length < routes.length) return undefined;
   const items = above.flatMap((one) => {
     const whole = [one, String(template.value)].map((part) => part.replace(/^~?\/|\/$/g, '')).filter((part) => part !== '');
-    const path = templatePath(literal(`/${whole.join('/')}`), values, isMapped ? stated.flat() : versions);
+    const path = templatePath(literal(`/${whole.join('/')}`), values, stated.flat());
     return path.kind === 'tuple' ? path.items : [path];
   });
   return items.length === 0 ? undefined : { kind: 'tuple', items };
@@ -157,7 +152,7 @@ function factsOf(controller: Controller): readonly Fact[] {
     }
   }
   if (!isServed) return facts;
-  const prefix = prefixOf(controller, base, [literal(controller.name), literal(''), literal(controller.area)]);
+  const prefix = prefixOf(controller, base, [literal(controller.name), literal(NAME_OF_ACTION), literal(controller.area)]);
   facts.push({ kind: 'router', by, name: node.path, root: false, prefix, gathered: true, at });
   facts.push({
     kind: 'mount',
@@ -171,9 +166,6 @@ function factsOf(controller: Controller): readonly Fact[] {
   });
   return facts;
 }
-
-/** The template of a base class may name the action, which has one prefix for all of them here. */
-const EACH_ACTION: Expression = { kind: 'unknown', why: '`[action]` in the template of a base class' };
 
 /** Name of the class that handles the request, which may be a derived class; each derived class binds it. */
 const selfNamed = ({ path }: TypeNode): string => `${path}.(self)`;
@@ -216,7 +208,7 @@ function prefixOf(controller: Controller, base: TypeSyntax | undefined, values: 
   const inherited: Expression = {
     kind: 'returns',
     of: { kind: 'member', of: baseValue(scope, base), name: '(prefix)' },
-    values: values.map((one, index) => (index === 1 && one.kind === 'literal' ? EACH_ACTION : one)),
+    values,
   };
   return firstOf([...own, inherited, literal('')]);
 }
@@ -343,6 +335,7 @@ function routeOf(
       path: isOfBase(node, one) ? OF_BASE : (whole ?? templatePath(one, values, versions)),
       router: valueNamed(`${node.path}${isAbsolute(template) || whole !== undefined ? '#absolute' : '#handlers'}`),
       member: member.name,
+      action: actionName,
       writer: MVC,
       ...(isOverridable
         ? { responses: [], handler: { kind: 'member', of: { kind: 'name', name: selfNamed(node) }, name: member.name } }
