@@ -154,6 +154,8 @@ function presetOf(resolver: Resolver, target: Target, name: string, fuel: number
   return staticOf(resolver, target.file, declaration, name, 'value', fuel - 1);
 }
 
+const isCommonJs = (file: string): boolean => /\.c?js$/.test(file);
+
 /** A member that a class inherits from a class of a package: `class Database extends PrismaClient`. */
 function ofPackage(
   resolver: Resolver,
@@ -169,8 +171,11 @@ function ofPackage(
       const member: Expression = { kind: 'member', of: base, name };
       if (of.kind === 'external' && of.specifier !== '') {
         const found = resolve(resolver, { expression: member, site }, purpose, fuel - 1);
-        // a module of CommonJS may be the class itself: `User.find` queries User
-        if (found.kind !== 'external' || found.on === undefined || !/\.c?js$/.test(target.file)) return found;
+        if (!isCommonJs(target.file)) return found;
+        // a module of CommonJS may be the class itself: `User.find` queries User, and `User.byName` is its own
+        const isOwn = resolver.program.files.get(target.file)?.callables.has(`${declaration.name}.${name}`) === true;
+        if (isOwn) return staticOf(resolver, target.file, declaration, name, purpose, fuel - 1);
+        if (found.kind !== 'external' || found.on === undefined) return found;
         const asked: Lazy = { expression: { kind: 'declared', file: target.file, name: declaration.name }, site };
         return known(resolver, { ...found, on: { ...found.on, arguments: [asked] } }, purpose, fuel - 1);
       }

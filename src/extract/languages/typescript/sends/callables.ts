@@ -125,9 +125,14 @@ function resultsOf({ body }: FunctionNode): readonly ts.Expression[] {
   return ts.isBlock(body) ? returnsOf(body).flatMap(({ expression }) => expression ?? []) : [body];
 }
 
-/** `@returns {User}` in JavaScript, and `@type {User}` of a getter: only the checker reads this type. */
+/**
+ * `@returns {User}` in JavaScript, and `@type {User}` of a getter: only the checker reads this type. A class itself (`typeof
+ * import('./user')`) is named: of a class the checker gives no members that a package adds.
+ */
 function documentedResult(source: Source, node: FunctionNode): Expression | undefined {
-  if (!isJavaScript(source) || documentedType(node) === undefined) return undefined;
+  const type = isJavaScript(source) ? documentedType(node) : undefined;
+  if (type === undefined) return undefined;
+  if (ts.isTypeQueryNode(type) || (ts.isImportTypeNode(type) && type.isTypeOf)) return typeOf(source, type);
   return { kind: 'unknown', why: 'declared in a comment', at: spanOf(source, node) };
 }
 
