@@ -252,6 +252,20 @@ describe('paths', () => {
   });
 });
 
+test('a schema that no value fits promises no body, one that excludes some values promises the others', async () => {
+  const body = (schema: unknown) => ({ responses: { 200: { content: { 'application/json': { schema } } } } });
+  const paths = { '/a': { get: body({ not: {} }), put: body(false), post: body({ not: { type: 'string' } }), patch: body({}) } };
+  const { operations } = await contractOf({ 'openapi.json': JSON.stringify({ openapi: '3.1.0', info: {}, paths }) });
+
+  const promised = operations.map(({ subject, responses }) => [subject, responses[0]?.mediaType]);
+  expect(promised).toEqual([
+    ['GET /a', undefined],
+    ['PUT /a', undefined],
+    ['POST /a', 'application/json'],
+    ['PATCH /a', 'application/json'],
+  ]);
+});
+
 test('a body under a status that has none is told, and one under another is not', async () => {
   const body = { content: { 'application/json': { schema: { type: 'object' } } } };
   const get = { responses: { 200: body, 204: body, 205: {} } };

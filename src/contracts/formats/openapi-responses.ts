@@ -44,13 +44,19 @@ const MISTAKE = 'unsupported-contract-feature';
 const hasNoContent = (status: string): boolean => status === '204' || status === '205';
 
 function bodies(status: string, response: Place, schemas: Schemas): readonly ExpectedResponse[] {
-  const content = entries(child(response, 'content'));
+  const content = entries(child(response, 'content')).filter(([, media]) => !isNever(child(media, 'schema')));
   const headers = headersOf(response, schemas);
   if (content.length === 0) return [{ status, ...headers, at: locate(response) }];
   return content.map(([mediaType, media]) => {
     const shape = contentShape(media, schemas);
     return { status, mediaType, ...(shape === undefined ? {} : { shape }), ...headers, at: locate(media) };
   });
+}
+
+/** A schema that no value fits, which generators write where a response has no body (`z.never()`): `not: {}`, or `false`. */
+function isNever(schema: Place | undefined): boolean {
+  const not = schema && child(schema, 'not');
+  return schema?.value === false || (not !== undefined && isMapping(not.value) && entries(not).length === 0);
 }
 
 /**

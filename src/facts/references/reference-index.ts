@@ -121,16 +121,21 @@ const listsOf = (each: readonly Loop[] | undefined): readonly Expression[] => (e
 
 /**
  * The declared result, unless it is empty (`any`, `Promise<unknown>`): then the inferred one. A type of a package is empty as
- * well if a member of the result is requested: for `(): ModuleMetadata`, the body shows the value of `controllers`.
+ * well if a member of the result is requested: for `(): ModuleMetadata`, the body shows the value of `controllers`. A literal
+ * says more than the declared type that it is returned as.
  */
-export function resultsOf({ returns, inferred }: Callable, { named }: Index, steps: readonly string[]): readonly Expression[] {
+export function resultsOf(
+  { returns, inferred, exact }: Callable,
+  { named }: Index,
+  steps: readonly string[],
+): readonly Expression[] {
   const shown = inferred === undefined ? [] : [inferred];
   if (returns === undefined) return shown;
   // a caller may also call a function that is passed on as a value; `func list() http.HandlerFunc` returns a function
   const givesFunction = steps.length === 1 && steps[0] === '()' && inferred?.kind === 'name' && inferred.space === 'value';
   const asksMember = steps.length === 0 || givesFunction || (steps[0] === '()' && steps[1]?.startsWith('.') === true);
   const saysMore = asksMember && (inferred?.kind === 'returns' || isOfPackage(returns, named));
-  return saysNothing(oneOf(returns, steps[1])) || saysMore ? [returns, ...shown] : [returns];
+  return saysNothing(oneOf(returns, steps[1])) || saysMore || exact === true ? [returns, ...shown] : [returns];
 }
 
 /** The requested one of several results. */

@@ -102,7 +102,7 @@ function givenValue(resolver: Resolver, declared: Member, { name, value }: Prope
   const target = resolver.resolve(resolver, declared.value, 'shape', fuel);
   if (target.kind === 'unknown' || target.kind === 'external') return value;
   const present: Expression = { kind: 'operator', operator: 'non-null', of: own };
-  if (value.kind === 'object') return { kind: 'operator', operator: 'given', of: present, keys: value };
+  if (value.kind === 'object' || value.kind === 'tuple') return { kind: 'operator', operator: 'given', of: present, keys: value };
   if (isSurely(resolver, { expression: value, site }, fuel)) return present;
   // `at: iso(note.at)`: the function gives null for null alone, whatever it declares
   if (value.kind === 'returns' && mayBeNothing(resolver, { expression: value, site }, fuel) === false) return present;

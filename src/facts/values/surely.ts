@@ -40,7 +40,9 @@ export function isSurely(resolver: Resolver, lazy: Lazy, fuel: number, orNull = 
     case 'returns': {
       const called = resolver.resolve(resolver, { expression: expression.of, site }, 'value', fuel - 1);
       if (called.kind !== 'callable' || called.callable.returns === undefined) return false;
-      const declared: Lazy = { expression: called.callable.returns, site: { ...called.site, file: called.file } };
+      // a promise counts as what it gives: without `await`, it would be no value of the response
+      const result: Expression = { kind: 'operator', operator: 'awaited', of: called.callable.returns };
+      const declared: Lazy = { expression: result, site: { ...called.site, file: called.file } };
       return isFull(resolver, declared, fuel - 1, orNull);
     }
     case 'member': {
