@@ -268,6 +268,7 @@ export interface Setting {
    * - `usings`: the namespaces that a project imports for all of its files
    * - `options`: a called function (`calls`) gets the options and may set what it names as `unread`, or waits for its caller
    *   (`within`)
+   * - `provided`: the name of a class for which a dependency container gives instances of another one
    */
   readonly key:
     | 'moduleAlias'
@@ -282,7 +283,8 @@ export interface Setting {
     | 'defaults'
     | 'nothing'
     | 'usings'
-    | 'options';
+    | 'options'
+    | 'provided';
   /** A folder, repository-relative; `''` is the root. */
   readonly scope: string;
   /**

@@ -9,8 +9,8 @@ import { asideGaps, dynamicPath, MOST_ROUTES, placeOf, strayGap, tooLongPath, to
 import { byPlace, sortGaps } from './place-order.js';
 import { type Lazy, type Site, writerOf } from './program.js';
 import { branched, isRefused } from './responses/branches.js';
-import { keeps, middlewareAt, responsesOf } from './responses/responses.js';
-import { serviceWraps } from './responses/service-wraps.js';
+import { middlewareAt, responsesOf } from './responses/responses.js';
+import { isApplied, serviceWraps } from './responses/service-wraps.js';
 import { sharedHandlers } from './responses/shared-handlers.js';
 import { hiddenAt, hiddenSomewhere } from './routers/hidden-below.js';
 import type { OrderStep } from './routers/registration-order.js';
@@ -380,7 +380,7 @@ function beforeHandler(
 
 /** The hooks in the route's own options that its bodies pass through. */
 function hooksOf(resolver: Resolver, { by, hooks = [], at }: Route, { file }: Site): readonly PlacedWrap[] {
-  const changing = hooks.filter(({ unless }) => unless === undefined || !keeps(resolver, { expression: unless, site: { file } }));
+  const changing = hooks.filter((hook) => isApplied(resolver, hook, { file }));
   return changing.map((hook) => ({ wrap: { kind: 'wrap', by, ...hook, at }, file }));
 }
 

@@ -94,7 +94,7 @@ export interface Value {
 
 /** Indexes the files of a sheet by name. */
 export function createProgram(given: FactSheet): Program {
-  const sheet = withApplied(given);
+  const sheet = withProvided(withApplied(given));
   return {
     files: new Map(sheet.files.map((facts) => [facts.path, scopeOf(withoutUnmentioned(facts, sheet.resolutions[facts.path]))])),
     resolutions: sheet.resolutions,
@@ -178,6 +178,26 @@ function append<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): voi
   if (list === undefined) map.set(key, [value]);
   else list.push(value);
 }
+
+/**
+ * Where a dependency container gives an instance of another class, the bodies of a class's methods say nothing: only what they
+ * declare does.
+ */
+function withProvided(sheet: FactSheet): FactSheet {
+  const classes = new Set(sheet.files.flatMap(({ facts }) => facts.flatMap(providedIn)));
+  if (classes.size === 0) return sheet;
+  const open = (fact: Fact): Fact => {
+    if (fact.kind !== 'callable' || !classes.has(fact.name.split('#', 1)[0] ?? '')) return fact;
+    const { inferred, exact, ...declared } = fact;
+    const why = `another class is provided for ${JSON.stringify(fact.name.split('#', 1)[0])}`;
+    if (inferred === undefined || declared.returns !== undefined) return declared;
+    return { ...declared, returns: { kind: 'unknown', why, written: true } };
+  };
+  return { ...sheet, files: sheet.files.map((file) => ({ ...file, facts: file.facts.map(open) })) };
+}
+
+const providedIn = (fact: Fact): readonly string[] =>
+  fact.kind === 'setting' && fact.key === 'provided' && typeof fact.value === 'string' ? [fact.value] : [];
 
 /** Functions that pass the options of a service on to each other more often than this do so in a circle. */
 const MAX_PASSED = 4;

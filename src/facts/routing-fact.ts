@@ -68,7 +68,7 @@ export interface Route {
 export const NAME_OF_ACTION = '[action]';
 
 /** A function that bodies pass through. See `ResponseTransform`. */
-export type BodyHook = { readonly through: Expression } & Pick<ResponseTransform, 'index' | 'unless'>;
+export type BodyHook = { readonly through: Expression } & Pick<ResponseTransform, 'index' | 'unless' | 'optional'>;
 
 /** How a framework sends the results of handlers. */
 export interface Returned {
@@ -311,6 +311,8 @@ export interface ResponseTransform {
   readonly middleware?: Expression;
   /** A hook for bodies: it counts unless its callable `keeps` them. */
   readonly unless?: Expression;
+  /** It counts only if `through` is a function: a decorator may or may not apply an interceptor. */
+  readonly optional?: boolean;
   /** With `below`: a text or a list of texts; it applies only to routes below these paths. */
   readonly path?: Expression;
   /** Routes and mounts of the same file that are registered before it: it does not apply to them. */

@@ -1,6 +1,6 @@
 import { type Shape, unknown } from '../../model/shape.js';
 import type { CodeResponse } from '../codebase.js';
-import type { Expression, MemberExpression, ReturnsExpression } from '../expression.js';
+import type { Expression, ReturnsExpression } from '../expression.js';
 import type { Callable, Response, Returned, Route } from '../fact.js';
 import type { Lazy, Site, Value } from '../program.js';
 import { dispatched } from '../routers/handler-table.js';
@@ -16,7 +16,7 @@ import { namedArguments, placedValues } from '../values/named-arguments.js';
 import { resolve } from '../values/resolve.js';
 import { FUEL, type Resolver, refill } from '../values/target.js';
 import { bindTypes } from '../values/type-parameters.js';
-import { givenTo, type Handler, handlerAt, handlerOf } from './handlers.js';
+import { givenTo, type Handler, handlerOf } from './handlers.js';
 import { afterThose, requestedBy } from './request-given.js';
 import { afterFailure, isAfterFailure, isError, shapeWith, statusOf } from './response-status.js';
 import { partLeft, type RouteResponses, serialized, wrapped } from './serializing.js';
@@ -379,19 +379,4 @@ function mediaTypeOf(response: Response, value: Value | undefined): string | und
 export function middlewareAt(resolver: Resolver, middleware: Lazy): Callable | undefined {
   refill(resolver);
   return handlerOf(resolver, middleware)?.callable;
-}
-
-/** Whether a hook returns its body unchanged, or does not exist. */
-export function keeps(resolver: Resolver, hook: Lazy): boolean {
-  refill(resolver);
-  if (hook.expression.kind === 'member' && isMissing(resolver, hook.expression, hook.site)) return true;
-  return handlerAt(resolver, hook)?.callable.keeps === true;
-}
-
-function isMissing(resolver: Resolver, { of, name }: MemberExpression, site: Site): boolean {
-  const target = resolve(resolver, { expression: of, site }, 'value');
-  if (target.kind === 'callable') return true;
-  if (target.kind !== 'plain' || target.expression.kind !== 'object') return false;
-  const members = resolver.membersOf(resolver, { expression: target.expression, site: target.site });
-  return members !== undefined && members.open === undefined && members.rest === undefined && !members.named.has(name);
 }

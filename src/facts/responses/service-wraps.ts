@@ -1,11 +1,14 @@
 import { isRewrite } from '../../model/rewrites.js';
+import type { MemberExpression } from '../expression.js';
 import type { ResponseTransform } from '../fact.js';
-import { isOfWriter } from '../program.js';
+import { isOfWriter, type Lazy, type Site } from '../program.js';
 import { routersOf } from '../routers/router-identity.js';
 import type { PlacedRoute, PlacedWrap, RouterGraph } from '../routers/router-node.js';
-import type { Resolver } from '../values/target.js';
+import { resolve } from '../values/resolve.js';
+import { type Resolver, refill } from '../values/target.js';
 import { texts } from '../values/texts.js';
-import { keeps, middlewareAt, sentBefore } from './responses.js';
+import { handlerAt } from './handlers.js';
+import { middlewareAt, sentBefore } from './responses.js';
 
 /** Attaches a response transform where it applies: to a whole service, or to the routers that it names. */
 export function addWrap(resolver: Resolver, graph: RouterGraph, file: string, wrap: ResponseTransform): void {
@@ -15,7 +18,7 @@ export function addWrap(resolver: Resolver, graph: RouterGraph, file: string, wr
   const read = isIdle ? middlewareAt(resolver, middleware) : undefined;
   if (read !== undefined && read.changes === undefined) return;
   const early = keepsBodies ? { early: middleware } : {};
-  if (wrap.unless !== undefined && keeps(resolver, { expression: wrap.unless, site: { file } })) return;
+  if (!isApplied(resolver, wrap, { file })) return;
   if (wrap.router === undefined) {
     graph.wide.push(withPlace(wrap, { wrap, file, ...early }));
     return;
@@ -62,4 +65,29 @@ function isOf(placed: PlacedWrap, placedRoute: PlacedRoute): boolean {
   const { route, site } = placedRoute;
   const { scope = '' } = wrap;
   return isBy(placed, placedRoute) && isOfWriter(wrap, route) && (scope === '' || site.file.startsWith(`${scope}/`));
+}
+
+/** Whether a transform applies: its hook changes bodies, and the function that it needs exists. */
+export function isApplied(resolver: Resolver, { through, unless, optional }: Applicable, site: Site): boolean {
+  if (unless !== undefined && keeps(resolver, { expression: unless, site })) return false;
+  if (optional !== true || typeof through === 'string') return true;
+  refill(resolver);
+  return handlerAt(resolver, { expression: through, site }) !== undefined;
+}
+
+type Applicable = Pick<ResponseTransform, 'through' | 'unless' | 'optional'>;
+
+/** Whether a hook returns its body unchanged, or does not exist. */
+function keeps(resolver: Resolver, hook: Lazy): boolean {
+  refill(resolver);
+  if (hook.expression.kind === 'member' && isMissing(resolver, hook.expression, hook.site)) return true;
+  return handlerAt(resolver, hook)?.callable.keeps === true;
+}
+
+function isMissing(resolver: Resolver, { of, name }: MemberExpression, site: Site): boolean {
+  const target = resolve(resolver, { expression: of, site }, 'value');
+  if (target.kind === 'callable') return true;
+  if (target.kind !== 'plain' || target.expression.kind !== 'object') return false;
+  const members = resolver.membersOf(resolver, { expression: target.expression, site: target.site });
+  return members !== undefined && members.open === undefined && members.rest === undefined && !members.named.has(name);
 }

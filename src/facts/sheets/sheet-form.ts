@@ -17,7 +17,6 @@ import type {
   Returned,
   Router,
   Sending,
-  Setting,
   ValueForm,
 } from '../fact.js';
 import { FACT_FORMAT, type FactSheet } from '../fact-sheet.js';
@@ -37,7 +36,7 @@ import {
   variantOf,
 } from './sheet-check.js';
 import { at, expression, expressionList, MAX_FACT_DEPTH, member, path, span } from './sheet-expression.js';
-import { namingPolicy, reason } from './sheet-words.js';
+import { namingPolicy, reason, settingKey } from './sheet-words.js';
 
 const valueForm = oneOfTexts<ValueForm>({
   object: true,
@@ -139,7 +138,16 @@ const fact = variantOf<Fact>({
     action: optional(text),
     handler: optional(expression),
     before: optional(expressionList),
-    hooks: optional(listOf(objectOf<BodyHook>({ through: expression, index: optional(count), unless: optional(expression) }))),
+    hooks: optional(
+      listOf(
+        objectOf<BodyHook>({
+          through: expression,
+          index: optional(count),
+          unless: optional(expression),
+          optional: optional(flag),
+        }),
+      ),
+    ),
     ifHandled: optional(flag),
     belowPrefix: optional(flag),
     passesOn: optional(flag),
@@ -217,6 +225,7 @@ const fact = variantOf<Fact>({
     instead: optional(flag),
     middleware: optional(expression),
     unless: optional(expression),
+    optional: optional(flag),
     path: optional(expression),
     spares: optional(listOf(at)),
     at,
@@ -312,21 +321,7 @@ const fact = variantOf<Fact>({
   import: { name: text, specifier: text, imported: text, module: optional(text), at },
   export: { name: text, value: expression, at },
   setting: {
-    key: oneOfTexts<Setting['key']>({
-      moduleAlias: true,
-      package: true,
-      baseUrl: true,
-      extends: true,
-      environment: true,
-      naming: true,
-      enums: true,
-      nulls: true,
-      serializers: true,
-      defaults: true,
-      nothing: true,
-      options: true,
-      usings: true,
-    }),
+    key: settingKey,
     scope: text,
     within: optional(text),
     calls: optional(text),

@@ -1,6 +1,7 @@
 import type { GapReason } from '../../model/gap.js';
 import type { NamingPolicy } from '../../model/naming-policy.js';
 import type { Operator } from '../expression.js';
+import type { Setting } from '../fact.js';
 import { oneOfTexts } from './sheet-check.js';
 
 /** An operator of expressions. */
@@ -89,4 +90,22 @@ export const reason = oneOfTexts<GapReason>({
   'unsupported-contract-feature': true,
   'extractor-crash': true,
   'rule-crash': true,
+});
+
+/** What a setting of a service is about. */
+export const settingKey = oneOfTexts<Setting['key']>({
+  moduleAlias: true,
+  package: true,
+  baseUrl: true,
+  extends: true,
+  environment: true,
+  naming: true,
+  enums: true,
+  nulls: true,
+  serializers: true,
+  defaults: true,
+  nothing: true,
+  options: true,
+  provided: true,
+  usings: true,
 });

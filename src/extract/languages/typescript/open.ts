@@ -10,6 +10,7 @@ import { recordModule } from './names/modules.js';
 import { isFunctionNode } from './names/names.js';
 import { scopesFor } from './names/scope.js';
 import { withoutNeverRun } from './never-run.js';
+import { providedClasses } from './provided.js';
 import { STEPS } from './readers.js';
 import { recordCallable } from './sends/callables.js';
 import { patchesOf } from './sends/patches.js';
@@ -82,7 +83,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
       gaps.push(...unfollowedRoutes(source));
       facts.push(...escapedRouters(source, facts));
     }
-    facts.push(...lostRouters(source, facts), ...patchesOf(source));
+    facts.push(...lostRouters(source, facts), ...patchesOf(source), ...providedClasses(source));
     recordModule(source);
     declare(source);
     // A set's iterator also visits entries that are added during the loop.

@@ -7,7 +7,7 @@ import { type Decorator, decoratorsOf, propertyOf } from '../../decorators.js';
 import { objectOf } from '../../names/in-file.js';
 import { className, valueNamed } from '../../names/names.js';
 import { interceptorThrough } from './interceptors.js';
-import { interceptorsOf, reshapedBy } from './responses.js';
+import { appliedBy, interceptorsOf, reshapedBy } from './responses.js';
 import { readRoutes } from './routes.js';
 import { BY, isFrom, type Nest, pathOf, templateOf, versionOf } from './words.js';
 
@@ -87,11 +87,14 @@ function classInterceptors({ source }: Nest, name: string, decorators: readonly 
     const reshaped = reshapedBy(source, decorator);
     const interceptors = interceptorsOf([decorator]);
     const throughs = reshaped === undefined ? interceptors.map((one) => interceptorThrough(source, one)) : [reshaped];
+    const applied = appliedBy(source, decorator);
+    if (applied !== undefined)
+      wraps.push({ kind: 'wrap', by: BY, router, ...applied, below: true, at: atOf(source, decorator.node) });
     for (const through of throughs) {
       if (through !== undefined)
         wraps.push({ kind: 'wrap', by: BY, router, through, below: true, at: atOf(source, decorator.node) });
     }
-    return throughs.length === 0;
+    return throughs.length === 0 && applied === undefined;
   });
   // the last one is the innermost
   return { wraps: wraps.reverse(), rest };

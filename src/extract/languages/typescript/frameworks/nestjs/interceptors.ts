@@ -99,9 +99,6 @@ export function readInterceptor(nest: Nest, node: ts.ClassLikeDeclaration): void
   nest.facts.push({ kind: 'callable', name, inferred, at: atOf(source, method.name) });
 }
 
-/** Decorators that change no body, beside `UseInterceptors` in `applyDecorators`. */
-const BESIDE = /^(?:SetMetadata|UseGuards|UsePipes|UseFilters|Header)$/;
-
 /**
  * `UseInterceptors(new X(dto))` as the result of a decorator function, alone or in `applyDecorators`: the result is an object with
  * the transformation as a member, which {@link decorated} calls. It exists only in facts.
@@ -114,27 +111,32 @@ export function readMadeDecorator({ source, facts }: Nest, node: ts.CallExpressi
   const name = `${INTERCEPTED}@${at.line}:${at.column}`;
   const given: Expression = { kind: 'parameter', callable: name, index: 0 };
   const schema: Expression = { kind: 'unknown', why: 'the schema that is applied is not read' };
-  const inferred = interceptors
-    .toReversed()
-    .reduce<Expression>((value, interceptor) => intercepted(source, interceptor, value, schema), given);
+  const inferred: Expression =
+    interceptors === 'open'
+      ? { kind: 'unknown', why: 'the options of the serializer decide what is sent' }
+      : interceptors
+          .toReversed()
+          .reduce<Expression>((value, interceptor) => intercepted(source, interceptor, value, schema), given);
   facts.push({ kind: 'callable', name, inferred, at });
   const value = valueNamed(name);
   source.bound.set(node, { kind: 'object', members: [{ kind: 'property', name: INTERCEPTED, value, at }] });
 }
 
-/** The interceptors that a decorator applies; undefined: it may do more than that. */
-function appliedIn(source: Source, node: ts.CallExpression): readonly ts.Expression[] | undefined {
+/**
+ * The interceptors that a decorator applies; `open`: it sets options of the serializer as well; undefined: it is not one of NestJS.
+ * Other decorators beside `UseInterceptors` in `applyDecorators` count as ones that change no body.
+ */
+function appliedIn(source: Source, node: ts.CallExpression): readonly ts.Expression[] | 'open' | undefined {
   const { name, specifier } = importedName(source, node.expression);
-  if (isFrom(specifier, '@nestjs/swagger')) return [];
   if (!isFrom(specifier, '@nestjs/common')) return undefined;
   if (name === 'UseInterceptors') return node.arguments;
-  if (name !== 'applyDecorators') return BESIDE.test(name) ? [] : undefined;
-  const parts = node.arguments.map((one) =>
-    ts.isCallExpression(one) && importedName(source, one.expression).name !== 'applyDecorators'
-      ? appliedIn(source, one)
-      : undefined,
-  );
-  return parts.every((one) => one !== undefined) ? parts.flat() : undefined;
+  if (name === 'SerializeOptions') return 'open';
+  if (name !== 'applyDecorators') return [];
+  const parts = node.arguments.map((one) => {
+    const isPart = ts.isCallExpression(one) && importedName(source, one.expression).name !== 'applyDecorators';
+    return isPart ? (appliedIn(source, one) ?? []) : [];
+  });
+  return parts.includes('open') ? 'open' : parts.flatMap((one) => (one === 'open' ? [] : one));
 }
 
 /** The transformation of `@Serialize(BookDto)`, as {@link readMadeDecorator} records it; unknown for any other decorator. */

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../../facts/expression.js';
-import type { Response, Route } from '../../../../../facts/fact.js';
+import type { BodyHook, Response, Route } from '../../../../../facts/fact.js';
 import { atOf } from '../../at.js';
 import { type Decorator, decoratorsOf, propertyOf } from '../../decorators.js';
 import { objectOf } from '../../names/in-file.js';
@@ -24,7 +24,7 @@ export interface Handled {
   readonly ofClass: readonly Decorator[];
 }
 
-type Answers = Pick<Route, 'responses' | 'incomplete' | 'schema'>;
+type Answers = Pick<Route, 'responses' | 'incomplete' | 'schema' | 'hooks'>;
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 const ABSENT: Expression = { kind: 'absent' };
@@ -50,6 +50,7 @@ export function responsesOf(nest: Nest, handled: Handled): Answers {
   const fixed = fixedType(source, handled, status);
   const isText = fixed === undefined && returnsText(handled.node);
   const schema = fixed === undefined ? schemaOf(source, handled) : undefined;
+  const hooks = [...handled.ofClass, ...handled.decorators].flatMap((one) => appliedBy(source, one) ?? []);
   const response: Response = {
     ...(!isChanged && { status }),
     ...(fixed !== undefined && { mediaType: fixed.mediaType, direct: true }),
@@ -60,6 +61,7 @@ export function responsesOf(nest: Nest, handled: Handled): Answers {
   return {
     responses: [response],
     ...(schema && { schema }),
+    ...(hooks.length > 0 && { hooks }),
     ...(isChanged && { incomplete: 'the handler sets the status itself' }),
   };
 }
@@ -221,7 +223,14 @@ export function reshapedBy(source: Source, decorator: Decorator): Expression | u
   const { name, specifier } = decorator;
   if (name === 'SerializeOptions' && isFrom(specifier, '@nestjs/common') && !isHarmless(decorator))
     return { kind: 'unknown', why: 'the options of the serializer decide what is sent' };
-  const isOwn = /^(?:$|[./~#]|@\/|src\/)/.test(specifier);
-  if (!isOwn || !/serializ|transform|intercept|envelope|wrapresponse|plainto/i.test(name)) return undefined;
+  if (!isOwn(decorator) || !/serializ|transform|intercept|envelope|wrapresponse|plainto/i.test(name)) return undefined;
   return decorated(source, decorator) ?? { kind: 'unknown', why: `the decorator ${name} may change what is sent` };
+}
+
+const isOwn = ({ specifier }: Decorator): boolean => /^(?:$|[./~#]|@\/|src\/)/.test(specifier);
+
+/** The interceptor that any other decorator of the service may apply: `@UseDto(BookDto)`. Most apply none. */
+export function appliedBy(source: Source, decorator: Decorator): BodyHook | undefined {
+  const through = isOwn(decorator) && reshapedBy(source, decorator) === undefined ? decorated(source, decorator) : undefined;
+  return through && { through, optional: true };
 }
