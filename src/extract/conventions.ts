@@ -57,6 +57,8 @@ const ASSETS = new Set([
   'webjars',
   'swagger-ui',
   'staticfiles',
+  // of a single-page app, in the templates of ASP.NET
+  'ClientApp',
 ]);
 
 /** `x.spec.ts`, `x.e2e-spec.ts`, `x-test.js`, `x_test.go`, `x.stories.tsx`. */

@@ -18,6 +18,7 @@ import {
   constrainedIn,
   isBelow,
   isSpared,
+  ownWay,
   pathsOf,
   prefixUnread,
   rootedKinds,
@@ -27,7 +28,6 @@ import {
 } from './routers/route-paths.js';
 import { routerGraph } from './routers/router-graph.js';
 import type { PlacedGap, PlacedRoute, PlacedWrap, RouterGraph, RouterNode } from './routers/router-node.js';
-import { NAME_OF_ACTION } from './routing-fact.js';
 import { linkModels } from './shapes/models.js';
 import { definitionsOf } from './shapes/named-values.js';
 import { questioned } from './values/questions.js';
@@ -188,21 +188,6 @@ function isAnothers({ assignments }: Linker, { route, site, node }: PlacedRoute,
 }
 
 const assignmentOf = (file: string, { at, by }: Pick<Route, 'at' | 'by'>): string => `${file}:${at.line}:${at.column} ${by}`;
-
-/**
- * A framework's service-wide settings (global prefix, interceptors) do not apply to other frameworks' routes on it (NestJS'
- * `app.use`). Where results are sent (Fastify), a route of a file that does not name the framework still belongs to it. A prefix
- * may ask for the name of the action.
- */
-function ownWay(way: Way, route: Route): Way {
-  const { root } = way;
-  const isOwn = root?.fact === undefined || root.fact.by === route.by || root.fact.returned !== undefined;
-  const own = isOwn ? way : { ...way, root: undefined };
-  const { action } = route;
-  return action === undefined || !way.prefix.includes(NAME_OF_ACTION)
-    ? own
-    : { ...own, prefix: way.prefix.replaceAll(NAME_OF_ACTION, () => action) };
-}
 
 /**
  * Handles services with an unresolved mount at their root. If most routes of the framework are on routers without a visible

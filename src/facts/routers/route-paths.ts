@@ -2,8 +2,10 @@ import { joinPaths, withoutPatterns } from '../../model/endpoint.js';
 import type { Location } from '../../model/location.js';
 import { excludedIn, patternedPath } from '../../model/parameter-pattern.js';
 import type { CodeRoute } from '../codebase.js';
+import type { Route } from '../fact.js';
 import { MOST_WAYS } from '../link-gaps.js';
 import type { Lazy } from '../program.js';
+import { NAME_OF_ACTION } from '../routing-fact.js';
 import { optionalTexts } from '../shapes/optional-member.js';
 import type { Resolver } from '../values/target.js';
 import { type Opening, texts, UNREAD } from '../values/texts.js';
@@ -196,6 +198,21 @@ function ownPrefixes(resolver: Resolver, node: RouterNode): readonly string[] {
 function versionsOf(resolver: Resolver, node: RouterNode): { versions: readonly string[] } | undefined {
   const version = node.fact?.version;
   return version === undefined ? undefined : { versions: texts(resolver, { expression: version, site: { file: node.file } }) };
+}
+
+/**
+ * A framework's service-wide settings (global prefix, interceptors) do not apply to other frameworks' routes on it (NestJS'
+ * `app.use`). Where results are sent (Fastify), a route of a file that does not name the framework still belongs to it. A prefix
+ * may ask for the name of the action.
+ */
+export function ownWay(way: Way, route: Route): Way {
+  const { root } = way;
+  const isOwn = root?.fact === undefined || root.fact.by === route.by || root.fact.returned !== undefined;
+  const own = isOwn ? way : { ...way, root: undefined };
+  const { action } = route;
+  return action === undefined || !way.prefix.includes(NAME_OF_ACTION)
+    ? own
+    : { ...own, prefix: way.prefix.replaceAll(NAME_OF_ACTION, () => action) };
 }
 
 /**

@@ -113,12 +113,13 @@ const mayBeBase = (decl: TypeDecl): boolean =>
 function implemented(source: Source, decl: TypeDecl, written: readonly Route[], isBody: boolean): readonly Route[] {
   const mapped = new Set(written.flatMap(({ member }) => member ?? []));
   const mapping: Annotation = { name: '', arguments: [], index: decl.index };
-  return generatedRoutes(source, {
-    by: BY,
-    decl,
-    mapped,
-    sent: (method) => responsesOf({ source, decl, method, mapping, isBody }),
-  });
+  const isService = decl.extends.some(({ name }) => SERVICE.test(name));
+  const sent = (method: Method): ReturnType<typeof responsesOf> => {
+    const { responses, ...more } = responsesOf({ source, decl, method, mapping, isBody });
+    // the generated controller sends what a service returns with the first status of the operation
+    return { responses: isService ? responses.map(({ status: _, ...one }) => one) : responses, ...more };
+  };
+  return generatedRoutes(source, { by: BY, decl, mapped, sent });
 }
 
 /** Does Spring register the class as a controller? A team's own annotations end with the framework's words. */
@@ -134,12 +135,15 @@ function isServed(source: Source, decl: TypeDecl): boolean {
 
 /**
  * Does a generated controller delegate to the class? With a custom suffix (`apiSuffix`), the name of the interface is open, so
- * the class must be a bean.
+ * the class must be a bean, as where Kotlin's generator makes interfaces of services (`serviceInterface`).
  */
 const isDelegate = ({ extends: bases, annotations }: TypeDecl): boolean =>
   bases.some(({ name }) => name.endsWith('ApiDelegate')) ||
-  (bases.some((one) => one.interface === true && one.name.endsWith('Delegate')) &&
+  (bases.some((one) => one.interface === true && (one.name.endsWith('Delegate') || SERVICE.test(one.name))) &&
     annotation(annotations, 'Service', 'Component') !== undefined);
+
+/** Ending of the interfaces whose results a generated controller sends. https://openapi-generator.tech/docs/generators/kotlin-spring */
+const SERVICE = /ApiService$/;
 
 /** Micronaut controllers have an annotation with the same name. */
 const isMicronaut = ({ unit }: Source, { name }: Annotation): boolean =>
