@@ -104,7 +104,9 @@ function implementing(source: Source, decl: TypeDecl): readonly Fact[] {
     ...{ by: BY, decl, mapped: new Set<string>() },
     sent: (method) => sent(source, decl, method),
   });
-  return controllerFacts(source, { by: BY, decl, routes, served: true, maybe: true, below: below(source), own: [] });
+  // only generators of servers name classes like this
+  const maybe = !decl.qualified.endsWith('ApiServiceImpl');
+  return controllerFacts(source, { by: BY, decl, routes, served: true, maybe, below: below(source), own: [] });
 }
 
 /** The base path of all resources of a service. */
@@ -125,26 +127,54 @@ function resource(source: Source, decl: TypeDecl): readonly Fact[] {
   );
   const served = isConcrete && (path !== undefined || implementsOne);
   const mapped = new Set(routes.flatMap(({ member }) => member ?? []));
+  const prefix = path === undefined ? undefined : pathOf(source, decl, path);
   const made =
     served && !isOfMicronaut(source, decl)
-      ? generatedRoutes(source, { by: BY, decl, mapped, sent: (method) => sent(source, decl, method) })
+      ? generatedRoutes(source, {
+          ...{ by: BY, decl, mapped, ...(prefix !== undefined && repeating(decl, prefix)) },
+          sent: (method) => sent(source, decl, method),
+        })
       : [];
   const hasLocators = decl.methods.some((one) => annotationOf(source, one.annotations, 'Path') !== undefined);
   if (path === undefined && routes.length === 0 && !served && !hasLocators) return [];
-  const prefix = path === undefined ? undefined : pathOf(source, decl, path);
   // the annotations of a method replace all those of the method that it overrides
   const own = decl.methods
     .filter((one) => one.annotations.some(({ name }) => VERBS.has(name) || name === 'Path'))
     .flatMap(overriddenBy);
-  return controllerFacts(source, {
+  const facts = controllerFacts(source, {
     by: BY,
     decl,
-    routes: [...routes, ...made],
+    routes: prefix === undefined ? [...routes, ...made] : routes,
     ...(prefix !== undefined && { prefix }),
     served,
     below: below(source),
     own,
   });
+  return prefix === undefined || made.length === 0 ? facts : [...facts, ...generatedRouter(source, decl, made)];
+}
+
+const generatedOf = (decl: TypeDecl): Expression => value(`${decl.qualified}#generated`);
+
+/**
+ * A class whose own path replaces that of its generated interface: where the operations' paths start with it, the interface has
+ * their rest.
+ */
+const repeating = (decl: TypeDecl, prefix: Expression): Pick<Parameters<typeof generatedRoutes>[1], 'router' | 'placed'> => ({
+  router: generatedOf(decl),
+  placed: (_, of) => {
+    const above: Expression = { kind: 'operator', operator: 'slashed', of: prefix, keys: literal('begun') };
+    return { kind: 'operator', operator: 'below', of, keys: { kind: 'tuple', items: [above, literal('')] } };
+  },
+});
+
+function generatedRouter(source: Source, decl: TypeDecl, routes: readonly Route[]): readonly Fact[] {
+  const place = at(source, decl.index);
+  const child = generatedOf(decl);
+  return [
+    { kind: 'router', by: BY, name: `${decl.qualified}#generated`, root: false, loose: true, at: place },
+    { kind: 'mount', by: BY, child, prefix: below(source), certainty: 'router', at: place },
+    ...routes,
+  ];
 }
 
 function routesOf(source: Source, decl: TypeDecl, method: Method): readonly Route[] {
