@@ -1,8 +1,9 @@
 import { methodsNamed, NO_METHODS } from '../free-names.js';
+import { stringValue } from '../literals.js';
 import { statusOf } from '../routing/http-status.js';
 import type { Source } from '../source.js';
 import { argumentsOf, type Cursor, isAt, peek, skipBracket, take, typeArguments, typeRef } from '../syntax/cursor.js';
-import { closingOf, openingOf, tokenAt } from '../tokens.js';
+import { closingOf, openingOf, type Tokens, tokenAt } from '../tokens.js';
 import type { Argument, Method, Range } from '../unit.js';
 import { valueStart } from './lambdas.js';
 import { type Body, bodyOf, changesOf, insideOf, storedRanges, variableAt } from './variables.js';
@@ -236,9 +237,11 @@ function chained(body: Body, maker: Maker, cursor: Cursor): Found | undefined {
   cursor.at += 1;
   if (isAt(cursor, '<')) typeArguments(cursor);
   if (!isAt(cursor, '(')) return undefined;
-  const [first] = argumentsOf(tokens, cursor.at);
+  const [first, second] = argumentsOf(tokens, cursor.at);
   skipBracket(cursor);
-  const made: Answer = answer(body, start, isStatus ? statusAt(body.source, first) : STATUSES[name]);
+  const begun = answer(body, start, isStatus ? statusAt(body.source, first) : STATUSES[name]);
+  // `Response.ok(entity, type)` of JAX-RS
+  const made = second === undefined || !maker.bodied.has(name) ? begun : { ...begun, mediaType: mediaIn(tokens, second) };
   const hasBody = first !== undefined && maker.bodied.has(name) && !isAddress(tokenAt(tokens, first.from).text);
   return continued(body, maker, cursor, hasBody ? { ...made, sent: first } : made);
 }
@@ -262,9 +265,16 @@ function continued(body: Body, maker: Maker, cursor: Cursor, begun: Answer): Fou
     else if (step === 'status' && given !== undefined)
       made = { ...answer(body, begun.index, statusAt(body.source, given)), sent: made.sent };
     else if ((step === 'contentType' || step === 'type') && given !== undefined)
-      made = { ...made, mediaType: tokenAt(tokens, given.to - 1).text };
+      made = { ...made, mediaType: mediaIn(tokens, given) };
   }
   return { answer: made, to: cursor.at, reference: false };
+}
+
+/** What an argument says of a media type: its text, or its last word (`MediaType.TEXT_PLAIN`). */
+function mediaIn(tokens: Tokens, { from, to }: Range): string {
+  const texts = tokens.list.slice(from, Math.min(to, from + 12)).filter(({ kind }) => kind === 'string');
+  const [written] = texts.length === 1 ? texts : [];
+  return (written === undefined ? undefined : stringValue(written.text, tokens.dialect)) ?? tokenAt(tokens, to - 1).text;
 }
 
 /** Functions whose result may come from their lambda. https://kotlinlang.org/docs/scope-functions.html */

@@ -111,8 +111,9 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   IMAGE_JPEG: 'image/jpeg',
 };
 
-/** The media type of a constant; undefined for JSON and unknown constants. */
+/** The media type of a constant, or one that is written out; undefined for JSON and unknown constants. */
 export function mediaTypeOf(constant: string | undefined): string | undefined {
   const name = constant?.replace(/_VALUE$/, '') ?? '';
+  if (/^[\w-]+\/[\w.-]+/.test(name)) return name.includes('json') ? undefined : name.split(';', 1)[0];
   return Object.hasOwn(MEDIA_TYPES, name) ? MEDIA_TYPES[name] : undefined;
 }
