@@ -67,7 +67,7 @@ export function readBuildFile(path: string, text: string, read?: ReadDocument): 
   const found = path.endsWith('.xml') ? [...ofMaven(text, settings), ...ofMicronaut(text)] : ofGradle(text, settings);
   const place = { line: 1, column: 1 };
   return found.slice(0, MAX_DOCUMENTS).flatMap(({ document, kind, withBase, interfaces, models, mappings }) => {
-    const plain = relative(document);
+    const plain = relative(document) ?? copied(path, text, document, read);
     if (plain === undefined) return [];
     const isServer = SERVERS.test(kind);
     const names = [
@@ -219,6 +219,29 @@ function packages(
   const models = plain(model ?? below(ends[1]));
   return { ...(interfaces !== undefined && { interfaces }), ...(models !== undefined && { models }) };
 }
+
+/** The source of a document that Maven copies to its output folder. https://maven.apache.org/plugins/maven-resources-plugin */
+function copied(path: string, text: string, document: string, read: ReadDocument | undefined): string | undefined {
+  const rest = /^(?:file:)?\$\{project\.build\.outputDirectory\}\/([^$:\\]{1,300})$/.exec(document)?.[1];
+  if (rest === undefined) return undefined;
+  const stated = partsAfter(text, '<resource>').flatMap((part) => element(part, 'directory') ?? []);
+  return [...stated, 'src/main/resources']
+    .flatMap((folder) => relative(posix.join(folder, rest)) ?? [])
+    .find((one) => read?.(posix.join(posix.dirname(path), one)) !== undefined);
+}
+
+/** A resource with the properties of the build that copies it: `${project.name}`. */
+export function filtered(pom: string, text: string): string {
+  return text.replace(/\$\{([\w.-]{1,100})\}/g, (whole, name: string) => {
+    const own = pom.slice(pom.indexOf('</parent>') + 1);
+    if (name === 'project.artifactId') return element(own, 'artifactId') ?? whole;
+    if (name === 'project.name') return element(before(own), 'name') ?? element(own, 'artifactId') ?? whole;
+    return filled(pom, whole, 0);
+  });
+}
+
+/** What a pom says of its project, before it lists other things that have names. */
+const before = (pom: string): string => pom.split(/<(?:licenses|properties|dependencies|build)>/, 1)[0] ?? '';
 
 function placesOf(text: string, word: string): readonly number[] {
   const places: number[] = [];

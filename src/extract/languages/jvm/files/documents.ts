@@ -3,7 +3,7 @@ import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
 import type { ReadDocument } from '../../../extractor.js';
 import { springProfile } from '../frameworks/spring/profile.js';
-import { BUILD_FILES, SUFFIXES } from './build-files.js';
+import { BUILD_FILES, filtered, SUFFIXES } from './build-files.js';
 import { type Affixes, camel, modelsOf } from './models.js';
 import { type Fields, fieldsOf, type Placed, parsed, References } from './references.js';
 
@@ -26,7 +26,7 @@ export const OPERATIONS = 'operations by id';
  * contract.
  */
 export function readDocument(file: string, text: string, read?: ReadDocument): readonly Fact[] {
-  const document = parsed(text);
+  const document = parsed(asCopied(file, text, read));
   const references = new References(file, document, read);
   const place = { line: 1, column: 1 };
   const facts: Fact[] = [];
@@ -93,6 +93,16 @@ function constant(name: string, value: string): readonly Fact[] {
     { kind: 'constant', name, value: { kind: 'literal', value }, at },
     { kind: 'export', name, value: nameOf(name), at },
   ];
+}
+
+/** The text after Maven has filtered it; others than Maven leave `${…}` as it is. */
+function asCopied(file: string, text: string, read: ReadDocument | undefined): string {
+  if (read === undefined || !text.includes('${')) return text;
+  for (let folder = posix.dirname(file); ; folder = posix.dirname(folder)) {
+    const pom = read(posix.join(folder, 'pom.xml'));
+    if (pom !== undefined) return filtered(pom, text);
+    if (folder === '.' || folder === '/') return text;
+  }
 }
 
 const AFFIX = /\bmodelName(Prefix|Suffix)\b(?:\.set)?\W{1,20}(\w{1,60})/g;
