@@ -8,6 +8,7 @@ import { readBuildFile } from './files/build-files.js';
 import { dependencyFacts } from './files/dependencies.js';
 import { readDocument } from './files/documents.js';
 import { readProperties } from './files/properties.js';
+import { sharedPackages } from './files/shared-packages.js';
 import { armeria } from './frameworks/armeria/index.js';
 import { javalin } from './frameworks/javalin/index.js';
 import { jaxrs } from './frameworks/jaxrs/index.js';
@@ -39,7 +40,10 @@ const BUILDS = /(?:^|\/)(?:pom\.xml|libs\.versions\.toml)$|\.(?:gradle|kts)$/;
 
 /** Facts of one source: its declarations, and the routes of every framework that it may use. */
 export function extractFile(path: string, text: string, aspects?: Aspects, read?: ReadDocument): Extraction {
-  if (BUILDS.test(path)) return { facts: [...readBuildFile(path, text, read), ...dependencyFacts(path, text)], gaps: [] };
+  if (BUILDS.test(path)) {
+    const generated = readBuildFile(path, text, read);
+    return { facts: [...generated, ...sharedPackages(path, generated, read), ...dependencyFacts(path, text)], gaps: [] };
+  }
   if (/(?:^|\/)application\.(?:properties|ya?ml)$/.test(path)) return { facts: readProperties(path, text), gaps: [] };
   if (!/\.(?:java|kt)$/.test(path)) return { facts: readDocument(path, text, read), gaps: [] };
   const source = openSource(path, text);

@@ -43,6 +43,9 @@ export function resolve(specifier: string, from: string, repository: Repository)
 function ofPackages(specifier: string, repository: Repository, stated: (name: string) => string): string | undefined {
   const known = documentsStated(repository);
   for (const candidate of specifier.split('|')) {
+    // of several contracts behind one package, the one with this class
+    const [alone] = known.get(stated(candidate)) ?? [];
+    if (alone !== undefined) return alone;
     const parts = candidate.split('.').slice(0, -1);
     const first = Math.max(1, parts.length - MOST_PARTS);
     const ends = parts.slice(first).map((_, index) => [ELSEWHERE, ...parts.slice(first + index)].join('.'));
