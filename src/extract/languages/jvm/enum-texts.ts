@@ -10,7 +10,7 @@ import type { Range, TypeDecl } from './unit.js';
 /** The exported name of `Operation.LIST_ITEMS.id()`. */
 const named = (type: string, constant: string, accessor: string): string => `${type}.${constant}.${accessor}`;
 
-/** Constructor texts of enum constants, by accessor: `LIST_ITEMS("listItems")` with `id()`. */
+/** Texts of enum constants, by accessor: their names, and constructor texts (`LIST_ITEMS("listItems")` with `id()`). */
 export function enumTexts(source: Source, decl: TypeDecl): readonly Fact[] {
   const { tokens } = source.unit;
   const parameters = tokens.dialect === 'kotlin' ? decl.components : decl.constructors?.length === 1 ? decl.constructors[0] : [];
@@ -24,20 +24,36 @@ export function enumTexts(source: Source, decl: TypeDecl): readonly Fact[] {
   ];
   return decl.constants.slice(0, MAX_CONSTANTS).flatMap((constant) => {
     const given = constant.value === undefined ? [] : argumentsOf(tokens, constant.value.from);
-    return accessors.flatMap(([accessor, field]): readonly Fact[] => {
+    const stated = accessors.flatMap(([accessor, field]): readonly Fact[] => {
       const range = given[names.indexOf(field)];
       const token = range?.to === (range?.from ?? 0) + 1 ? tokenAt(tokens, range?.from ?? 0) : undefined;
       const text =
         token?.kind === 'string' && isRetained(source, decl, field) ? stringValue(token.text, tokens.dialect) : undefined;
-      if (text === undefined) return [];
-      const name = named(decl.qualified, constant.name, accessor);
-      const place = at(source, constant.index);
-      return [
-        { kind: 'constant', name, value: literal(text), at: place },
-        { kind: 'export', name, value: value(name), at: place },
-      ];
+      return text === undefined ? [] : textFacts(source, decl, constant, accessor, text);
     });
+    // a parameter may have the same name
+    const own = NAME[tokens.dialect];
+    const isNamed = !accessors.some(([accessor]) => accessor === own);
+    return isNamed ? [...stated, ...textFacts(source, decl, constant, own, constant.name)] : stated;
   });
+}
+
+/** What gives the name of a constant. */
+const NAME = { java: 'name()', kotlin: 'name' } as const;
+
+function textFacts(
+  source: Source,
+  decl: TypeDecl,
+  constant: TypeDecl['constants'][number],
+  accessor: string,
+  text: string,
+): readonly Fact[] {
+  const name = named(decl.qualified, constant.name, accessor);
+  const place = at(source, constant.index);
+  return [
+    { kind: 'constant', name, value: literal(text), at: place },
+    { kind: 'export', name, value: value(name), at: place },
+  ];
 }
 
 /** A longer enum does not list operations. */

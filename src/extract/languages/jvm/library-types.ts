@@ -70,6 +70,9 @@ const PACKAGES: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
     ...{ Calendar: scalar('string', 'date-time'), Locale: text, Currency: text, OptionalInt: integer, OptionalLong: integer },
     ...{ TimeZone: text, OptionalDouble: decimal },
   },
+  // Jackson writes an entry as a map with one key
+  'java.util.Map': { Entry: map },
+  'java.util.AbstractMap': { SimpleEntry: map, SimpleImmutableEntry: map },
   'java.util.stream': { Stream: list },
   'java.util.concurrent': {
     ...{ ConcurrentHashMap: map, ConcurrentMap: map, ConcurrentSkipListMap: map, CopyOnWriteArrayList: list },

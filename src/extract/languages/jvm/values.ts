@@ -205,14 +205,16 @@ function created(env: Env, cursor: Cursor, range: Range, depth: number): Express
   const given = isAt(cursor, '(') ? argumentsOf(cursor.tokens, cursor.at) : [];
   if (isAt(cursor, '(')) skipBracket(cursor);
   if (isAt(cursor, '{')) return unknown('a class without a name may change what it extends');
-  if (type.name === 'JsonArray' && given.length === 0) return addedTo(env, cursor, range, depth);
+  if (type.name === 'JsonArray') return addedTo(env, cursor, range, depth, given);
   const known = builtIn(`new ${type.name}`, given, (one) => readValue(env, one, cursor.tokens, depth + 1), cursor.tokens);
   return known ?? instance(env, type, given, (one) => readValue(env, one, cursor.tokens, depth + 1));
 }
 
-/** `new JsonArray().add(x)`, from Vert.x. */
-function addedTo(env: Env, cursor: Cursor, range: Range, depth: number): Expression {
-  const items: Expression[] = [];
+type Listed = Extract<Expression, { kind: 'tuple' }>['items'][number];
+
+/** `new JsonArray().add(x)`, `new JsonArray(list)`, from Vert.x. */
+function addedTo(env: Env, cursor: Cursor, range: Range, depth: number, given: readonly Range[]): Expression {
+  const items: Listed[] = given.map((of) => ({ kind: 'spread', value: readValue(env, of, cursor.tokens, depth + 1) }));
   while (cursor.at < range.to && isAt(cursor, '.') && isAt(cursor, 'add', 1) && isAt(cursor, '(', 2)) {
     const [item] = argumentsOf(cursor.tokens, cursor.at + 2);
     if (item !== undefined) items.push(readValue(env, item, cursor.tokens, depth + 1));
