@@ -21,7 +21,7 @@ function call(resolver: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefi
   }
   if (!/^(?:query|execute)$/.test(method)) return undefined;
   if (of.specifier === 'pg') {
-    const row = rowsOf(resolver, values[0], file, type) ?? type;
+    const row = rowsOf(resolver, values[0], file, type) ?? type ?? someRow(resolver, values[0], file);
     return row && resultOf(file, row);
   }
   const rows = type ?? list(rowsOf(resolver, values[0], file));
@@ -30,6 +30,18 @@ function call(resolver: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefi
 }
 
 const list = (row: Lazy | undefined): Lazy | undefined => row && listOf(row);
+
+/**
+ * A row whose columns are not known: an object, unless options make it a list (`rowMode: 'array'`). Undefined: several statements
+ * have a result each.
+ */
+function someRow(resolver: Resolver, statement: Lazy | undefined, file: string): Lazy | undefined {
+  const columns = unknownOf(file, 'what the statement selects is not told');
+  const given = statement && resolver.resolve(resolver, statement, 'value');
+  if (given?.kind !== 'plain' || given.expression.kind !== 'literal') return columns;
+  if (String(given.expression.value).trim().slice(0, -1).includes(';')) return undefined;
+  return compose(file, (put) => ({ kind: 'map', values: put(columns) }));
+}
 
 function resultOf(file: string, row: Lazy): Lazy {
   const at = { file, line: 1 };

@@ -7,7 +7,7 @@ import { isBox } from './external.js';
 import { lookupName } from './lookup.js';
 import { isSurely } from './surely.js';
 import type { Resolver, Target } from './target.js';
-import { reached } from './when.js';
+import { conditionsIn, FORM_OPEN, isFormOpen, reached } from './when.js';
 
 /** Whether a class has members whose values are its constructor's arguments. */
 export function keepsGiven(declaration: Declaration | undefined): boolean {
@@ -174,6 +174,33 @@ export function resultGiven(resolver: Resolver, type: Lazy, inferred: Expression
   const [only] = options;
   if (options.length > 1 || only === undefined) return { kind: 'choice', options };
   return resolver.resolve(resolver, only, 'shape', fuel - 1);
+}
+
+/**
+ * The declared result `T | T[]` of a function that tests whether it is given a list: what this call gives of the two. Undefined:
+ * it has no such test, or declares one form alone.
+ */
+export function formGiven(
+  resolver: Resolver,
+  declared: Target,
+  inferred: Expression | undefined,
+  site: Site,
+  fuel: number,
+): Target | undefined {
+  if (declared.kind !== 'choice' || inferred?.kind !== 'union' || fuel <= 0) return undefined;
+  const tests = inferred.options.filter(isConditional).filter((one) => conditionsIn(one).some(({ is }) => is === 'list'));
+  const isList = (one: Lazy): boolean => {
+    const target = resolver.resolve(resolver, one, 'shape', fuel - 1);
+    return target.kind === 'plain' && (target.expression.kind === 'array' || target.expression.kind === 'tuple');
+  };
+  const some = declared.options.filter((one) => !isNullish(resolver, one, 'shape', fuel - 1));
+  const lists = some.filter(isList);
+  if (tests.length === 0 || lists.length === 0 || lists.length === some.length) return undefined;
+  if (tests.some((one) => isFormOpen(resolver, one, site, fuel - 1))) return FORM_OPEN;
+  const shown = inferred.options.flatMap((expression) => reached(resolver, { expression, site }, fuel - 1)).map(isList);
+  if (shown.length === 0 || shown.some((one) => one !== shown[0])) return undefined;
+  const isLeft = (one: Lazy): boolean => !some.includes(one) || lists.includes(one) === shown[0];
+  return { ...declared, options: declared.options.filter(isLeft) };
 }
 
 /** The inferred result of a function that declares a list of `Partial`s but returns results of calls, which are more precise. */

@@ -13,7 +13,16 @@ import { instances } from './instances.js';
 import { received } from './received.js';
 import { optionsLeft } from './surely.js';
 import type { Purpose, Resolver, Target } from './target.js';
-import { conditionsIn, conditionsKnown, isFormOpen, isRuledOut, reached, UNPASSED, type ValueCondition } from './when.js';
+import {
+  conditionsIn,
+  conditionsKnown,
+  FORM_OPEN,
+  isFormOpen,
+  isRuledOut,
+  reached,
+  UNPASSED,
+  type ValueCondition,
+} from './when.js';
 
 /** Types that `await` or a framework unwraps, wherever they are imported from. */
 const WRAPPERS = new Set(['Promise', 'PromiseLike', 'Observable', 'Bluebird']);
@@ -88,10 +97,6 @@ function chosen(resolver: Resolver, expression: OperatorExpression, inner: Lazy,
   return conditions.some(isGivenNull) ? eitherAt(resolver, left, purpose, fuel) : NULL_FOR_NULL;
 }
 
-const FORM_OPEN: Target = {
-  kind: 'unknown',
-  why: 'whether a list or a dictionary is passed, which decides what is sent, is not known',
-};
 const NULL_FOR_NULL: Target = { kind: 'unknown', why: UNPASSED };
 const NULL_AGAINST_TYPE: Target = { kind: 'unknown', why: 'it is null only for a value that its declared type excludes' };
 

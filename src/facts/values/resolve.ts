@@ -25,7 +25,7 @@ import {
   resolveElement,
 } from './elements.js';
 import { externalCall, known } from './external.js';
-import { boxGiven, keepsGiven, looseResult, resultGiven, withGiven } from './given-members.js';
+import { boxGiven, formGiven, keepsGiven, looseResult, resultGiven, withGiven } from './given-members.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
 import { isPlain } from './memo.js';
 import { moduleState } from './module-state.js';
@@ -390,7 +390,7 @@ function shownResult(
   fuel: number,
 ): Target | undefined {
   const { returns, inferred, exact } = callable;
-  const loose = looseResult(resolver, callable, site, fuel);
+  const loose = looseResult(resolver, callable, site, fuel) ?? formGiven(resolver, declared, inferred, site, fuel);
   if (loose !== undefined) return loose;
   if (returns === undefined || inferred === undefined || declared.kind === 'unknown') return undefined;
   const waits = declared.kind === 'external';

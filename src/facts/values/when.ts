@@ -73,6 +73,13 @@ export function conditionsKnown(
   });
 }
 
+/** No type shows which of the two it is. */
+export const FORM_OPEN: Target = {
+  kind: 'unknown',
+  why: 'whether a list or a dictionary is passed, which decides what is sent, is not known',
+  written: true,
+};
+
 /** Whether only a caller decides if a value is a list or a dictionary: then the value under that condition is uncertain. */
 export function isFormOpen(resolver: Resolver, expression: OperatorExpression, site: Site, fuel: number): boolean {
   return conditionsIn(expression).some(
@@ -128,6 +135,9 @@ function isOfForm(resolver: Resolver, lazy: Lazy, form: ValueForm, fuel: number)
   if (fuel <= 0) return undefined;
   // types may be wrong, so a tested value is never known to be there: `isRuledOut` makes it a doubt
   if (form === 'nothing' || form === 'falsy') return undefined;
+  const passed = passedTo(lazy);
+  const isGiven = passed && isOfForm(resolver, passed, form, fuel - 1);
+  if (isGiven !== undefined) return isGiven;
   const target = resolver.resolve(resolver, lazy, 'shape', fuel);
   if (target.kind === 'choice') {
     const all = target.options.map((option) => isOfForm(resolver, option, form, fuel - 1));
@@ -138,6 +148,10 @@ function isOfForm(resolver: Resolver, lazy: Lazy, form: ValueForm, fuel: number)
   if (form === 'map') return target.kind === 'type' || is === undefined ? undefined : is === 'object';
   return is === undefined ? undefined : is === form || (is === 'list' && form === 'object');
 }
+
+/** What a call gives for a parameter, whose type may allow more. */
+const passedTo = ({ expression, site }: Lazy): Lazy | undefined =>
+  expression.kind === 'parameter' ? site.passed?.get(`${expression.callable}:${expression.index}`) : undefined;
 
 /** Whether the type of a tested member allows neither null nor, where the test is for truth, any other falsy value. */
 export function isRuledOut(resolver: Resolver, { value, is }: ValueCondition, site: Site, fuel: number): boolean {
