@@ -76,6 +76,8 @@ export interface Declaration {
   readonly statics?: readonly ObjectMember[];
   /** For a class: the decorators of a library that stores its instances, by their names. */
   readonly stored?: Expression;
+  /** A generated encoder writes it as its members are declared, whatever their values. */
+  readonly asDeclared?: boolean;
   /** A class without bases, in a file without any serving framework: calls on its instances register no routes. */
   readonly aside?: boolean;
   /** How its serializer names members without a name of their own, inherited ones as well; absent: as its base types do. */
@@ -186,6 +188,8 @@ export interface Forward {
   readonly why: string;
   /** The function returns the result of the call. */
   readonly returned?: boolean;
+  /** Another function whose result is sent: if the linker cannot find it, what the call sends is unknown. */
+  readonly needs?: Expression;
   /** It gets the response for another purpose than an answer: if the linker cannot follow it, it sends nothing. */
   readonly lenient?: boolean;
   /** See `Response.when`. */

@@ -99,8 +99,8 @@ class Reader {
     this.#each(...spreads);
     this.#responses(sends ?? []);
     this.#each(...(changes ?? []).map(({ value }) => value), ...(branches ?? []).map(({ handler }) => handler));
-    for (const { call, otherwise, when, status } of forwards ?? []) {
-      this.#each(status, ...valuesIn(when));
+    for (const { call, otherwise, when, status, needs } of forwards ?? []) {
+      this.#each(status, needs, ...valuesIn(when));
       this.#each(call, call.of);
       if (otherwise !== undefined) this.#each(otherwise.body);
     }

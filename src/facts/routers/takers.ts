@@ -10,7 +10,8 @@ import { FUEL, type Resolver } from '../values/target.js';
 const MAX_CHOICES = 6;
 
 /** The functions that may answer, one of which gets the response. Empty: not all of them are resolved. */
-export function takersOf(resolver: Resolver, { call, runs, otherwise }: Forward, site: Site): readonly Handler[] {
+export function takersOf(resolver: Resolver, { call, runs, otherwise, needs }: Forward, site: Site): readonly Handler[] {
+  if (needs !== undefined && handlerOf(resolver, { expression: needs, site }) === undefined) return [];
   const of: Lazy = { expression: call.of, site };
   const called = takersNamed(resolver, of, { values: call.values ?? [], passesOn: otherwise === undefined }, 0);
   return called.length > 0 || runs !== true ? called : runBy(resolver, of, call.values ?? []);

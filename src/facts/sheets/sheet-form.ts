@@ -93,6 +93,7 @@ const returned = objectOf<ReturnsExpression>({
 const forward = objectOf<Forward>({
   call: returned,
   why: text,
+  needs: optional(expression),
   returned: optional(flag),
   lenient: optional(flag),
   when: optional(listOf(condition)),
@@ -263,6 +264,7 @@ const fact = variantOf<Fact>({
     statics: optional(listOf(member)),
     stored: optional(expression),
     root: optional(text),
+    asDeclared: optional(flag),
     aside: optional(flag),
     naming: optional(namingPolicy),
     elsewhere: optional(

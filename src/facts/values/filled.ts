@@ -21,7 +21,7 @@ export function filled(resolver: Resolver, expression: OperatorExpression, site:
   const keys = given?.kind === 'tuple' ? inOrder(resolver, base, { expression: of, site }, given.items) : given;
   if (keys?.kind !== 'object') return base;
   if (purpose === 'value') return { kind: 'plain', expression: { ...expression, keys }, site };
-  if (base.kind === 'type' && writesItself(resolver, base, fuel - 1)) return base;
+  if (base.kind === 'type' && (base.declarations[0]?.asDeclared === true || writesItself(resolver, base, fuel - 1))) return base;
   const struct: Lazy = { expression: of, site };
   const telling = keys.members.flatMap((member): readonly ObjectMember[] => {
     // a later assignment counts, whatever the earlier value

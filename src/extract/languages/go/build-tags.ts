@@ -1,3 +1,5 @@
+import { isUnusedOgen } from './ogen.js';
+
 /** Tags that no service build sets: for code that is never built, and for tests. */
 const NEVER = /^(?:ignore|tools|integration|e2e|tests?|never)$/;
 /** Longer constraints are not evaluated. */
@@ -10,11 +12,11 @@ const OTHER_PROCESSORS =
   /^(?:386|amd64p32|arm|armbe|arm64|arm64be|loong64|mips|mipsle|mips64|mips64le|mips64p32|mips64p32le|ppc|ppc64|ppc64le|riscv|riscv64|s390|s390x|sparc|sparc64|wasm)$/;
 
 /**
- * Whether the file name, or a build constraint before `package`, excludes a file from the service:
+ * Whether the file name, a build constraint before `package`, or its generator excludes a file from the service:
  * https://pkg.go.dev/cmd/go#hdr-Build_constraints.
  */
 export function isLeftOut(path: string, text: string): boolean {
-  if (isForOthers(path)) return true;
+  if (isForOthers(path) || isUnusedOgen(path, text)) return true;
   const { build, plus } = constraintsOf(text);
   // `//go:build` takes precedence over the older `// +build` lines
   const all = build === undefined ? plus.map(newForm) : [build];

@@ -3,6 +3,7 @@ import type { Callable, Declaration } from '../../../facts/fact.js';
 import { ANY_MAKER, ANY_TYPE } from './declares.js';
 import { dialectOf } from './frameworks/index.js';
 import { givesValue, implementedName, methodsOf } from './names.js';
+import { isOgen } from './ogen.js';
 import { isAnswering, typeHint, wrappedRouter } from './routing/hints.js';
 import { renderedMembers } from './sends/renderers.js';
 import { inside, type Scope, type Source, type TypeDeclaration } from './source.js';
@@ -11,7 +12,7 @@ import { readNode, readParameters } from './syntax/expressions.js';
 import type { Node, Parameter } from './syntax/node.js';
 import { simpleEnd, skipBlank } from './syntax/statement-ends.js';
 import { placeOf } from './syntax/text.js';
-import { embeddedTypes, ownMembers, typeOf } from './types.js';
+import { embeddedTypes, optionalOf, ownMembers, typeOf } from './types.js';
 
 /** Methods that define a type's own encoding: its fields do not show what it sends. */
 const WRITES_ITSELF = ['MarshalJSON', 'MarshalText'];
@@ -39,6 +40,11 @@ const WRITTEN = 'toJSON';
 
 function declare(source: Source, { type: own, ...rest }: TypeDeclaration): void {
   const { name } = rest;
+  const generated = byOgen(source, rest, own);
+  if (generated !== undefined) {
+    source.declarations.set(name, generated);
+    return;
+  }
   const type = withoutMethods(source, own, rest.isAlias);
   const declared = { ...rest, type };
   const scope = inside(undefined);
@@ -56,6 +62,7 @@ function declare(source: Source, { type: own, ...rest }: TypeDeclaration): void 
     ...(parameters.length > 0 && { parameters }),
     ...(isObject && extended.length > 0 && { extends: extended }),
     ...(type.kind === 'struct' && extended.length > 1 && { embeds: true }),
+    ...(isOgen(source.text.text) && { asDeclared: true }),
     type: isOwn
       ? { kind: 'unknown', why: `${name} writes its own JSON`, written: true }
       : isObject
@@ -65,6 +72,36 @@ function declare(source: Source, { type: own, ...rest }: TypeDeclaration): void 
     at: placeOf(source.text, declared.start),
   };
   source.declarations.set(name, declaration);
+}
+
+/** A struct of ogen that is sent as something else: an optional or nullable value, one of several variants. */
+function byOgen(source: Source, { name, start }: Omit<TypeDeclaration, 'type'>, own: Node): Declaration | undefined {
+  const stored = optionalOf(source, own);
+  const type = stored === undefined ? variants(source, name, own) : typeOf(source, stored.value);
+  if (type === undefined) return undefined;
+  return {
+    ...{ kind: 'declaration', name, form: 'alias', asDeclared: true },
+    type: stored?.null === true ? nullable(type) : type,
+    elsewhere: elsewhereOf(source, name),
+    at: placeOf(source.text, start),
+  };
+}
+
+const nullable = (of: Expression): Expression => ({ kind: 'operator', operator: 'nullable', of });
+const SUM = /^\s*Type +\w+ +\/\/ switch on this field/;
+
+/** A sum type of ogen. Of several objects one field may tell which it is: their structs do not have that field. */
+function variants(source: Source, name: string, own: Node): Expression | undefined {
+  const isSum =
+    own.kind === 'struct' && isOgen(source.text.text) && SUM.test(source.text.text.slice(own.body.start, own.body.end));
+  if (!isSum) return undefined;
+  const fields = fieldsOf(source, own.body).slice(1);
+  const some = fields.filter((one) => one.name !== 'Null');
+  const isStruct = ({ type }: (typeof fields)[number]): boolean =>
+    type.kind === 'name' && source.types.get(type.name)?.type.kind === 'struct';
+  if (some.filter(isStruct).length > 1) return { kind: 'unknown', why: `${name} is one of several models`, written: true };
+  const type: Expression = { kind: 'union', options: some.map((one) => typeOf(source, one.type)) };
+  return some.length < fields.length ? nullable(type) : type;
 }
 
 /** `type plain User` has no methods of `User`, so the encoding that `User` defines does not apply to it. */
@@ -78,6 +115,8 @@ function withoutMethods(source: Source, type: Node, isAlias: boolean): Node {
  * field tag.
  */
 function isWriting(source: Source, name: string, depth = 0): boolean {
+  // ogen writes the methods of its models, and models as their fields are declared
+  if (isOgen(source.text.text)) return false;
   if (WRITES_ITSELF.some((method) => source.named.has(`${name}#${method}`))) return true;
   const type = source.types.get(name)?.type;
   if (type?.kind !== 'struct' || depth > MAX_EMBEDDED) return false;
@@ -95,8 +134,9 @@ function isWritingType(source: Source, node: Node, depth: number): boolean {
 
 const MAX_EMBEDDED = 5;
 
-function elsewhereOf({ methods, marshalled }: Source, name: string): NonNullable<Declaration['elsewhere']> {
-  return { prefix: methodsOf(name), writes: marshalled.has(name) ? [] : WRITES_ITSELF, ...(methods.has(name) && { here: true }) };
+function elsewhereOf({ text, methods, marshalled }: Source, name: string): NonNullable<Declaration['elsewhere']> {
+  const writes = marshalled.has(name) ? [] : isOgen(text.text) ? WRITES_ITSELF.slice(0, 1) : WRITES_ITSELF;
+  return { prefix: methodsOf(name), writes, ...(methods.has(name) && { here: true }) };
 }
 
 /** The fields of the value in an interface. */

@@ -1,4 +1,5 @@
 import { isLeftOut } from './build-tags.js';
+import { encodingsIn, isOgen } from './ogen.js';
 import { declaredInProto } from './protobuf/names.js';
 
 /** A declaration at the start of a line. */
@@ -38,7 +39,7 @@ const MAX_HEAD = 400;
 export function declares(path: string, text: string): readonly string[] {
   if (path.endsWith('.proto')) return declaredInProto(text);
   if (isLeftOut(path, text)) return [];
-  const names = new Set<string>();
+  const names = new Set<string>(isOgen(text) ? encodingsIn(text).map(({ name, type }) => (type ? `${type}#${name}` : name)) : []);
   for (const { index } of text.matchAll(OPENING)) {
     const head = text.slice(index, index + MAX_HEAD);
     const [, receiver, method] = METHOD.exec(head) ?? [];

@@ -45,12 +45,22 @@ function importOf(source: Source, name: string, path: string, imported: string, 
   });
 }
 
-/** A reference to a method of the type that implements an interface with these methods, wherever it is declared. */
-export function implementedName(source: Source, any: string, methods: readonly string[], method: string, at: number): Expression {
+/**
+ * A reference to a method of the type that implements an interface with these methods, wherever it is declared. `join`: `|` where
+ * the type may embed a generated stub, which has the methods that it lacks.
+ */
+export function implementedName(
+  source: Source,
+  any: string,
+  methods: readonly string[],
+  method: string,
+  at: number,
+  join: '&' | '|' = '&',
+): Expression {
   const imported = `${any}#${method}`;
   const all = [method, ...methods.filter((one) => one !== method)];
   const name = `${imported} ${all.length}@${at}`;
-  const specifier = `${SAME_PACKAGE}#${any}#${all.join('&')}`;
+  const specifier = `${SAME_PACKAGE}#${any}#${all.join(join)}`;
   source.imports.set(name, { kind: 'import', name, specifier, imported, at: placeOf(source.text, at) });
   return { kind: 'name', name, space: 'value' };
 }
@@ -75,6 +85,7 @@ export function nameHandlers(source: Source): void {
     if (method === '' || any === undefined || /[|@]/.test(name) || source.types.get(type)?.type.kind === 'interface') continue;
     methods.set(`${any}#${method}`, [...(methods.get(`${any}#${method}`) ?? []), callable]);
   }
+  for (const [name, callable] of calledWithContext(source)) if (!methods.has(name)) methods.set(name, [callable]);
   for (const [name, all] of methods) {
     const meant = all.length > 1 ? all.filter((one) => !refuses(one) && !handsOn(source, one, methodOf(name), 0)) : all;
     const [only, ...others] = meant;
@@ -83,6 +94,36 @@ export function nameHandlers(source: Source): void {
     source.constants.set(name, { kind: 'constant', name, value, at: only.at });
   }
 }
+
+/** The one method of each name that is given a `context.Context` and does more than to call the same method of another value. */
+function calledWithContext({ functions, callables, text }: Source): ReadonlyMap<string, Callable> {
+  const found = new Map<string, Callable>();
+  const several = new Set<string>();
+  for (const { name: method, receiver, parameters, body } of functions) {
+    const [first] = parameters;
+    const type = receiver?.type.kind === 'unary' ? receiver.type.of : receiver?.type;
+    const isGiven = first?.type.kind === 'member' && first.type.name === 'Context';
+    if (!isGiven || body === undefined || type?.kind !== 'name') continue;
+    const inner = text.bare.slice(body.start, body.end);
+    const delegates = inner.length < MAX_DELEGATE && inner.includes(`.${method}(`);
+    if (delegates || !inner.split('\n').some(succeeds)) continue;
+    const callable = callables.get(`${type.name}#${method}`);
+    const name = `${ANY_MAKER}#${method}`;
+    if (found.has(name)) several.add(name);
+    if (callable !== undefined && callable.sends === undefined) found.set(name, callable);
+  }
+  for (const name of several) found.delete(name);
+  return found;
+}
+
+/** `return book, nil`, `return s.find(id)`, `return` of named results: not only errors. */
+const succeeds = (line: string): boolean =>
+  [', nil', '\treturn nil', '\treturn'].some((end) => line.endsWith(end)) ||
+  !/err|unimpl|notimpl/i.test(RETURNED.exec(line)?.[1] ?? 'err');
+const RETURNED = /^[\t ]{0,40}return ([\w.]{1,100})\(/;
+
+/** Longer bodies do more than to call another method. */
+const MAX_DELEGATE = 300;
 
 const methodOf = (name: string): string => name.slice(name.indexOf('#') + 1);
 

@@ -11,6 +11,7 @@ import { readFunction } from './functions.js';
 import { nameHandlers } from './names.js';
 import { isRegistrationMethod } from './routing/dialect.js';
 import { typeHint } from './routing/hints.js';
+import { ogenFacts } from './routing/ogen.js';
 import { operationFields } from './routing/operations.js';
 import { registrationsIn } from './routing/registrations.js';
 import { routerOf } from './routing/routers.js';
@@ -59,6 +60,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
   writtenTypes(source);
   listFields(source);
   operationFields(source);
+  ogenFacts(source);
   source.facts.push(
     ...registrationsIn(source),
     ...kafkaFacts(source),

@@ -16,7 +16,11 @@ export function resolve(specifier: string, from: string, repository: Repository)
   const name = specifier.slice(cut + 1);
   const [any = ''] = name;
   if (any === MENTIONED) return mentioned(name.slice(1), from, repository);
-  if (any === ANY_TYPE || any === ANY_MAKER) return implementing(any, name.slice(2).split('&'), from, repository);
+  if (any === ANY_TYPE || any === ANY_MAKER) {
+    const asked = name.slice(2);
+    const isPartly = asked.includes('|');
+    return implementing(any, asked.split(isPartly ? '|' : '&'), from, repository, isPartly);
+  }
   // `. example.com/app/users#User`: of the same package, or of one that is imported with `.`
   const folders = path.split(' ').flatMap((one) => (one === SAME_PACKAGE ? [folderOf(from)] : foldersOf(one, repository)));
   const proto = protoOfService(name, path, folders.length > 0, repository);
@@ -57,14 +61,24 @@ const DOUBLE = /(?:^|[/_.-])(?:mock|fake|stub|dummy)/i;
  */
 const MANY = 4;
 
-/** The file with the first of these methods, in the only folder that has all of them; the interface's own file comes last. */
-function implementing(any: string, methods: readonly string[], from: string, { declaring }: Repository): string | undefined {
+/**
+ * The file with the first of these methods, in the only folder that has all of them (`partly`: half of them); the interface's own
+ * file comes last.
+ */
+function implementing(
+  any: string,
+  methods: readonly string[],
+  from: string,
+  { declaring }: Repository,
+  partly: boolean,
+): string | undefined {
   const [first = ''] = methods;
   const named = (method: string): readonly string[] =>
     declaring(`${any}#${method}`).filter((file) => file !== from && !DOUBLE.test(file));
   if (methods.length >= MANY && methods.every((method) => named(method).length === 1)) return named(first)[0];
+  const least = partly ? methods.length / 2 : methods.length;
   const hasAll = (folder: string): boolean =>
-    methods.every((method) => declaring(`${any}#${method}`).some((file) => folderOf(file) === folder));
+    methods.filter((method) => declaring(`${any}#${method}`).some((file) => folderOf(file) === folder)).length >= least;
   const files = declaring(`${any}#${first}`).filter((file) => !DOUBLE.test(file) && hasAll(folderOf(file)));
   const others = files.filter((file) => file !== from);
   const near = others.filter((file) => folderOf(file) === folderOf(from));

@@ -1,6 +1,7 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import { knownType } from './known-types.js';
 import { declaredName, importedName } from './names.js';
+import { isOgen } from './ogen.js';
 import { bindingOf, packageOf, type Scope, type Source, unknown } from './source.js';
 import { type Field, fieldsOf } from './struct-fields.js';
 import type { Node } from './syntax/node.js';
@@ -68,7 +69,29 @@ function namedType(source: Source, node: Node & { kind: 'name' | 'member' | 'ind
   if (of.kind !== 'member' || of.of.kind !== 'name') return unknown('its type is not understood');
   const path = packageOf(source, of.of, undefined);
   if (path === undefined) return unknown(`the package ${of.of.name} is not imported here`);
-  return knownType(path, of.name, given) ?? importedName(source, of.of.name, path, of.name, of.start, given);
+  const written = isOgen(source.text.text) ? WRITTEN_BY_OGEN.get(`${path}.${of.name}`) : undefined;
+  return written ?? knownType(path, of.name, given) ?? importedName(source, of.of.name, path, of.name, of.start, given);
+}
+
+/** Types that ogen's encoders write in another way than encoding/json; a time in the format of its schema. */
+const WRITTEN_BY_OGEN: ReadonlyMap<string, Expression> = new Map<string, Expression>([
+  ...['time.Time', 'time.Duration', 'net/url.URL', 'net/netip.Addr', 'net.HardwareAddr'].map((name) => [name, string] as const),
+  ['github.com/go-faster/jx.Raw', unknown('a value of any type')],
+  ['github.com/go-faster/jx.Num', number('double')],
+]);
+
+/** `OptString { Value, Set }`, `NilString { Value, Null }` of ogen: the value that it holds, and what it may be instead. */
+export function optionalOf(
+  source: Source,
+  type: Node,
+): { readonly value: Node; readonly set: boolean; readonly null: boolean } | undefined {
+  const struct = type.kind === 'name' ? source.types.get(type.name)?.type : type;
+  if (struct?.kind !== 'struct' || !isOgen(source.text.text)) return undefined;
+  const [value, ...flags] = fieldsOf(source, struct.body);
+  const names = flags.map(({ name }) => name);
+  if (value?.name !== 'Value' || names.length === 0 || !names.every((name) => name === 'Set' || name === 'Null'))
+    return undefined;
+  return { value: value.type, set: names.includes('Set'), null: names.includes('Null') };
 }
 
 /** The members of a struct; embedded structs are spread into it. */
@@ -98,8 +121,14 @@ export function ownMembers(source: Source, node: Node & { kind: 'struct' }, scop
     if (field.embedded && tag.name === undefined) return [];
     const isExported = /^\p{Lu}/u.test(name);
     if (!isExported || tag.hidden) return [{ kind: 'property', name, value: plain, hidden: true, at }];
+    // ogen: what the schema does not name
+    if (/^(?:Additional|Pattern\d{1,3})Props$/.test(name) && isOgen(source.text.text))
+      return [{ kind: 'rest', values: { kind: 'element', of: plain } }];
     const isPointer = field.type.kind === 'unary';
-    const optional = tag.omits === 'zero' || (tag.omits === 'empty' && mayBeEmpty(source, field.type));
+    const optional =
+      optionalOf(source, field.type)?.set === true ||
+      tag.omits === 'zero' ||
+      (tag.omits === 'empty' && mayBeEmpty(source, field.type));
     const texted: Expression = tag.quoted ? string : plain;
     const value = isPointer && !optional ? pointed(source, field, texted) : texted;
     const wire = tag.name ?? name;

@@ -58,7 +58,6 @@ const OTHERS: readonly { readonly title: string; readonly imported: string; read
       uses: /\bmiddleware\.(?:NewContext|NewRoutableContext|Serve|RoutesHandler|NewOperationHandler)/,
       unless: /^func \([^()\n]{1,100}\) initHandlerCache\(/m,
     },
-    { title: 'ogen', imported: 'github\\.com/ogen-go/ogen/(?:middleware|ogenerrors|uri)', uses: /\bServeHTTP\(/ },
     {
       title: 'Connect',
       imported: '(?:connectrpc\\.com/connect|github\\.com/bufbuild/connect-go)',

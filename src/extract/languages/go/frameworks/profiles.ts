@@ -3,6 +3,7 @@ import { kafkaProfile } from '../events/kafka-profile.js';
 import { ownSendersProfile } from '../events/own-senders-profile.js';
 import { goSwaggerProfile } from './go-swagger-profile.js';
 import { dialects } from './index.js';
+import { ogenProfile } from './ogen-profile.js';
 import { othersProfile } from './others.js';
 import type { Profile } from './profile.js';
 
@@ -10,6 +11,7 @@ import type { Profile } from './profile.js';
 export const profiles: readonly Profile[] = [
   ...dialects,
   goSwaggerProfile,
+  ogenProfile,
   kafkaProfile,
   channelNamesProfile,
   ownSendersProfile,

@@ -86,7 +86,8 @@ const isOwnModule = (path: string): boolean => !STANDARD.test(path);
 /** `http.Handle("/api/", http.StripPrefix("/api", router))`: mounts another router below a pattern. */
 export function handsOver(place: Place, { dialect, expression }: OnRouter, pattern: Node, handler: Node): boolean {
   const within = firstWithin(place, handler, 6, (node) => routerOf(place, node));
-  const found = within ?? firstWithin(place, handler, 5, (node) => servedBy(place, dialect, node));
+  const found =
+    within ?? firstWithin(place, handler, 5, (node) => servedBy(place, dialect, node)) ?? made(place, dialect, handler);
   if (found === undefined) return false;
   const { source, loops } = place;
   const prefix = found.stripped === undefined ? undefined : pathOf(place, dialect, found.stripped);
@@ -125,6 +126,16 @@ export function firstWithin(
     if (found !== undefined) return { ...found, ...(isStrip && node.given[0] && { stripped: node.given[0] }) };
   }
   return undefined;
+}
+
+/** `http.StripPrefix("/v1", server)`, where `server` is a function result: a generated server. */
+function made(place: Place, dialect: Dialect, node: Node): Within | undefined {
+  const found = firstWithin(place, node, 5, (one) => {
+    const stored = one.kind === 'name' ? readValue(place, one) : undefined;
+    const value = stored?.kind === 'name' ? place.source.constants.get(stored.name)?.value : undefined;
+    return stored && isMade(value) ? { dialect, expression: stored } : undefined;
+  });
+  return found?.stripped === undefined ? undefined : found;
 }
 
 const SERVES = /\b(\w{1,60})\.ServeHTTP\(/g;

@@ -11,6 +11,7 @@ import { isHarmless, originOf } from './escapes.js';
 import { kitServer } from './go-kit.js';
 import { firstWithin, handOn, handsOver } from './hand-on.js';
 import { hintOf, packageMember } from './hints.js';
+import { ogenPrefix } from './ogen.js';
 import { altered, listed, registersItself, rewritten } from './package-routes.js';
 import { CONVERSION, pageOf } from './pages.js';
 import { isOwnMethod, registrationCall } from './registrations.js';
@@ -34,6 +35,7 @@ export function routeCall(place: Place, node: CallNode): 'chain' | 'one' | 'none
   const [first] = chain;
   if (first !== node && first !== undefined && chainedRoute(place, chain)) return 'chain';
   registrationCall(place, node);
+  ogenPrefix(place, node);
   if (node.of.kind === 'member' && registers(place, node, node.of)) return 'one';
   handOn(place, node);
   return 'none';
