@@ -63,7 +63,8 @@ function describeRef(name: string, definitions: Definitions, depth: number, insi
   return describe(target, definitions, depth - 1, [...inside, name]);
 }
 
-/** `src/user.ts#User` -> `User`: the name of a shape for readers. */
+/** `src/user.ts#User` -> `User`: the name of a shape for readers. The part after the bar is an extractor's own name. */
 function shortName(name: string): string {
-  return name.replace(/[^<>,\s]+/g, (part) => part.slice(part.lastIndexOf('#') + 1)).replace(/@(?:on|maybe)\b/g, '');
+  const read = (part: string): string => part.slice(part.lastIndexOf('#') + 1).split('|', 1)[0] ?? '';
+  return name.replace(/[^<>,\s]+/g, read).replace(/@(?:on|maybe)\b/g, '');
 }

@@ -175,7 +175,7 @@ function named(scope: Scope, name: string, typeArguments: readonly TypeSyntax[])
     return { kind: 'member', of: self(scope), name };
   if (!/^\p{Lu}/u.test(name)) return unknown(`nothing is known of ${name}`);
   const given = typeArguments.map((one) => typeExpression(scope, one));
-  const value: Expression = { kind: 'name', name: typeNamed(scope, name), space: 'value' };
+  const value: Expression = { kind: 'name', name: typeNamed(scope, name, given.length), space: 'value' };
   return given.length === 0 ? value : { ...value, arguments: given };
 }
 

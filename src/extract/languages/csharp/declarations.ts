@@ -11,7 +11,7 @@ import { isResult, sentBy } from './sends.js';
 import { type Scope, type Source, scopeOf, writtenAs } from './source.js';
 import type { Member, TypeNode } from './syntax/syntax.js';
 import { type Tokens, textAt } from './syntax/tokens.js';
-import { isInterface, isInterfaceName, lastPart, simpleName, type TypeSyntax } from './syntax/type-syntax.js';
+import { isInterface, isInterfaceName, lastPart, ofArity, simpleName, type TypeSyntax } from './syntax/type-syntax.js';
 import { ABSENT, INTEGER, isCollection, typeExpression, unknown, unwrapTask } from './types.js';
 import { readValue } from './values.js';
 
@@ -28,13 +28,15 @@ export function recordTypes(source: Source): void {
 }
 
 /** Exports a type under its name and under every ending of its namespace, because other files may use any of them. */
-function exportNames({ facts, tokens }: Source, { namespace, path, at }: TypeNode): void {
+function exportNames({ facts, tokens }: Source, { namespace, path, typeParameters, at }: TypeNode): void {
   const spaces = namespace === '' ? [] : namespace.split('.');
   const value: Expression = { kind: 'name', name: path };
   for (let count = 0; count <= spaces.length; count++) {
     const name = [...spaces.slice(spaces.length - count), path].join('.');
     facts.push({ kind: 'export', name, value, at: tokens.at(at) });
   }
+  const other = ofArity(path, typeParameters.length);
+  if (other !== path && !path.includes('|')) facts.push({ kind: 'export', name: other, value, at: tokens.at(at) });
 }
 
 /** Exports a class under an interface if no other class of this file implements that interface. */

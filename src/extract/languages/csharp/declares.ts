@@ -1,8 +1,10 @@
 import { globalUsing } from './projects.js';
+import { ofArity } from './syntax/type-syntax.js';
 
 /**
  * The names that a file declares for other files, found by a cheap test of its text: types by name and by qualified name, and
- * extension methods as `.Name`. Nested types are found through their outer types.
+ * extension methods as `.Name`. Nested types are found through their outer types; generic types also by the number of their type
+ * parameters.
  */
 export function declares(text: string): readonly string[] {
   const names: string[] = [];
@@ -17,11 +19,19 @@ export function declares(text: string): readonly string[] {
   for (let found = DECLARED.exec(text); found !== null; found = DECLARED.exec(text)) {
     const [, space, type, method] = found;
     if (space !== undefined) namespace = space;
-    else if (type !== undefined) names.push(type, `${namespace}.${type}`, ...basesAfter(text, DECLARED.lastIndex, aliases));
-    else if (method !== undefined) names.push(`.${method}`);
+    else if (type !== undefined) {
+      names.push(type, `${namespace}.${type}`, ...basesAfter(text, DECLARED.lastIndex, aliases));
+      const arity = arityAfter(text, DECLARED.lastIndex);
+      if (arity > 0) names.push(ofArity(type, arity), ofArity(`${namespace}.${type}`, arity));
+    } else if (method !== undefined) names.push(`.${method}`);
   }
   for (const [, using = ''] of text.matchAll(GLOBAL)) names.push(...globalUsing(using));
   return names;
+}
+
+function arityAfter(text: string, from: number): number {
+  const [, parameters] = /^\s{0,20}<([^<>]{0,500})>/.exec(text.slice(from, from + MAX_HEADER)) ?? [];
+  return parameters === undefined ? 0 : parameters.split(',').length;
 }
 
 /** Prefix of an entry that names a base type or interface of one of the file's types, by simple name. */

@@ -1,16 +1,21 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Scope, Source } from './source.js';
 import type { TypeNode } from './syntax/syntax.js';
+import { ofArity } from './syntax/type-syntax.js';
 
 /** Namespaces of the platform, in which no repository declares its own types. */
 const PLATFORM = /^(?:System|Microsoft\.(?:AspNetCore|EntityFrameworkCore|Extensions|Net|OpenApi|IdentityModel))(?:\.|$)/;
 
 /**
  * The name of a type in the facts of this file: the declared name of its own type, or else an import whose specifier lists the
- * namespaces to search.
+ * namespaces to search. `arity`: the number of its type arguments, as types of one name may differ in it.
  */
-export function typeNamed(scope: Scope, written: string): string {
-  return ownType(scope, written)?.path ?? imported(scope, aliased(scope, written));
+export function typeNamed(scope: Scope, written: string, arity = 0): string {
+  const wanted = ofArity(written, arity);
+  const own = ownType(scope, wanted) ?? ownType(scope, written);
+  if (own !== undefined && (arity === 0 || own.typeParameters.length === arity || written.includes('.'))) return own.path;
+  const name = aliased(scope, written);
+  return imported(scope, name === written && !name.includes('.') ? wanted : name);
 }
 
 /** A type of this file; the types around the position are searched first. */

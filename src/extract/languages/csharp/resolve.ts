@@ -2,6 +2,7 @@ import type { Repository } from '../../extractor.js';
 import { EXTENDS } from './declares.js';
 import { readSpecifier } from './names.js';
 import { namespacesOfProject, visibleTo } from './projects.js';
+import { ofArity } from './syntax/type-syntax.js';
 
 /**
  * The file that declares a name. The search covers the surrounding namespaces first, then those that the file or its project
@@ -33,12 +34,25 @@ function onlyImplementor(name: string, { declaring, declaredIn }: Repository): s
 
 type Declaring = Repository['declaring'];
 
+/** Of files that declare a name, those that declare it with as many type parameters as the code gives, if there are any. */
+const fitting =
+  (declaring: Declaring, arity: number): Declaring =>
+  (name) => {
+    const all = declaring(name);
+    if (all.length < 2) return all;
+    const generic = [1, 2, 3].map((count) => declaring(ofArity(name, count)));
+    const found = arity === 0 ? all.filter((file) => !generic.some((files) => files.includes(file))) : (generic[arity - 1] ?? []);
+    return found.length > 0 ? found : all;
+  };
+
 function find(
-  { written, namespace, usings }: NonNullable<ReturnType<typeof readSpecifier>>,
+  { written: whole, namespace, usings }: NonNullable<ReturnType<typeof readSpecifier>>,
   from: string,
-  declaring: Declaring,
-  withoutUsing: Declaring,
+  everywhere: Declaring,
+  unused: Declaring,
 ): string | undefined {
+  const [written = '', arity = '0'] = whole.split('|');
+  const [declaring, withoutUsing] = [fitting(everywhere, Number(arity)), fitting(unused, Number(arity))];
   if (written.startsWith('.')) return nearest(declaring(written), from);
   for (const space of [...around(namespace), ...usings]) {
     const found = inNamespace(declaring, space, written, from);

@@ -136,7 +136,7 @@ function namedType(
     if (type.arguments.length === 2 && second !== undefined && MAPS.has(simple)) return { kind: 'map', values: inner(second) };
   }
   const given = type.arguments.map(inner);
-  return { kind: 'name', name: typeNamed(scope, name), ...(given.length === 0 ? {} : { arguments: given }) };
+  return { kind: 'name', name: typeNamed(scope, name, given.length), ...(given.length === 0 ? {} : { arguments: given }) };
 }
 
 /** The type inside `Task<T>` or `ValueTask<T>`, or the type itself; undefined if there is no value. */

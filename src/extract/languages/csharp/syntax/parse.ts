@@ -2,6 +2,7 @@ import { endOf, readEnumValues, readMember } from './parse-members.js';
 import { readAttributes, readBases, readModifiers, readParameters, readTypeParameters } from './parse-parts.js';
 import type { Attribute, Member, Tree, TypeNode, Using } from './syntax.js';
 import { afterBracket, isWord, type Range, type Tokens, textAt } from './tokens.js';
+import { ofArity } from './type-syntax.js';
 
 const FORMS = new Set(['class', 'record', 'struct', 'interface', 'enum']);
 /** No real code nests types more deeply. */
@@ -14,15 +15,34 @@ export function parse(tokens: Tokens): Tree {
   return reader;
 }
 
+/** No real type has a longer list of type parameters, in tokens. */
+const MAX_PARAMETERS = 60;
+
+function sharedNames(tokens: Tokens): ReadonlySet<string> {
+  const arities = new Map<string, number>();
+  const shared = new Set<string>();
+  for (let at = 0; at < tokens.list.length; at++) {
+    if (!FORMS.has(textAt(tokens, at)) || !isWord(tokens, at + 1)) continue;
+    const name = textAt(tokens, at + 1);
+    const arity = readTypeParameters(tokens, at + 2, Math.min(at + MAX_PARAMETERS, tokens.list.length)).names.length;
+    if ((arities.get(name) ?? arity) !== arity) shared.add(name);
+    arities.set(name, arity);
+  }
+  return shared;
+}
+
 class TreeReader implements Tree {
   readonly usings: Using[] = [];
   readonly types: TypeNode[] = [];
   readonly statements: Range[] = [];
   readonly skipped: number[] = [];
   readonly #tokens: Tokens;
+  /** Names that types with different numbers of type parameters share: `Result`, `Result<T>`. */
+  readonly #shared: ReadonlySet<string>;
 
   constructor(tokens: Tokens) {
     this.#tokens = tokens;
+    this.#shared = sharedNames(tokens);
   }
 
   /** A file, or the content of a namespace. */
@@ -116,10 +136,11 @@ class TreeReader implements Tree {
     // `where T : class, new()`
     while (next < to && textAt(tokens, next) !== '{' && textAt(tokens, next) !== ';') next += 1;
     const members: Member[] = [];
+    const own = generics.names.length > 0 && this.#shared.has(name) ? ofArity(name, generics.names.length) : name;
     const node: TypeNode = {
       form,
       name,
-      path: outer === undefined ? name : `${outer.path}.${name}`,
+      path: outer === undefined ? own : `${outer.path}.${own}`,
       namespace: head.namespace,
       modifiers: head.modifiers,
       attributes: head.attributes,

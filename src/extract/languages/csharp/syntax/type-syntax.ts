@@ -112,6 +112,9 @@ function isRank(tokens: Tokens, { from, to }: Range): boolean {
   return true;
 }
 
+/** A generic type by its name and the number of its type parameters: `Result<T>` may stand beside a `Result`. */
+export const ofArity = (name: string, arity: number): string => (arity === 0 ? name : `${name}|${arity}`);
+
 /** The last part of a type's name, such as `Task` in `System.Threading.Tasks.Task<int>`; `''` for tuples and arrays. */
 export function simpleName(type: TypeSyntax): string {
   if (type.kind === 'nullable') return simpleName(type.of);

@@ -176,7 +176,7 @@ function baseOf(source: Source, { bases }: TypeNode): TypeSyntax | undefined {
 }
 
 const baseValue = (scope: Scope, base: TypeSyntax): Expression =>
-  valueNamed(base.kind === 'named' ? typeNamed(scope, base.name) : '');
+  valueNamed(base.kind === 'named' ? typeNamed(scope, base.name, base.arguments.length) : '');
 
 /** Names of base class members that the class redeclares; an override keeps the base's attributes unless it has its own. */
 function redeclared(node: TypeNode): readonly string[] {
