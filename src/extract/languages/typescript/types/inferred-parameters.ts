@@ -22,7 +22,7 @@ const MOST_DEPTH = 4;
 
 /**
  * The type argument that a call implies without naming it: the `T` of `(item: T)`, `(of: EntityTarget<T>)`, `(options: { schema:
- * T })`. Undefined: none or several arguments decide it.
+ * T })`, `(items: T[] | null)`, `(run: () => Promise<T>)`. Undefined: none or several arguments decide it.
  */
 export function inferredParameter(
   source: Source,
@@ -47,6 +47,11 @@ function candidatesIn(source: Source, type: ts.TypeNode, value: Expression, name
   const inner = (of: ts.TypeNode, at: Expression): readonly Candidate[] => candidatesIn(source, of, at, name, depth + 1);
   if (ts.isParenthesizedTypeNode(type)) return inner(type.type, value);
   if (ts.isArrayTypeNode(type)) return inner(type.elementType, { kind: 'element', of: value });
+  if (ts.isUnionTypeNode(type)) {
+    const [only, ...others] = type.types.filter((one) => !isNullish(one));
+    return only !== undefined && others.length === 0 ? inner(only, { kind: 'operator', operator: 'non-null', of: value }) : [];
+  }
+  if (ts.isFunctionTypeNode(type)) return inner(awaited(type.type), { kind: 'returns', of: value });
   if (ts.isConstructorTypeNode(type)) return classOf(type.type, value, name);
   if (ts.isTypeLiteralNode(type)) return inMembers(type.members, value, inner);
   if (!ts.isTypeReferenceNode(type) || !ts.isIdentifier(type.typeName)) return [];
@@ -63,6 +68,15 @@ function candidatesIn(source: Source, type: ts.TypeNode, value: Expression, name
   return ts.isInterfaceDeclaration(declaration)
     ? inMembers(declaration.members, value, further)
     : further(declaration.type, value);
+}
+
+const isNullish = (type: ts.TypeNode): boolean =>
+  type.kind === ts.SyntaxKind.UndefinedKeyword || (ts.isLiteralTypeNode(type) && type.literal.kind === ts.SyntaxKind.NullKeyword);
+
+/** `T` of `Promise<T>`: what a function gives, after `await`. */
+function awaited(type: ts.TypeNode): ts.TypeNode {
+  const isPromise = ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName) && type.typeName.text === 'Promise';
+  return isPromise ? (type.typeArguments?.[0] ?? type) : type;
 }
 
 function inMembers(
