@@ -22,7 +22,7 @@ import { plainResults } from './plain-results.js';
 import { prisma } from './prisma/index.js';
 import { resultTypes } from './result-types.js';
 import { sequelize } from './sequelize/index.js';
-import { sqlDrivers } from './sql-drivers.js';
+import { sqlDrivers } from './sql/index.js';
 import { trpc } from './trpc.js';
 import { typebox } from './typebox.js';
 import { typeorm } from './typeorm.js';

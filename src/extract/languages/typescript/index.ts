@@ -89,6 +89,7 @@ function extract(path: string, text: string, aspects?: Aspects): Extraction {
   if (isSample(path)) return { facts: readSample(path, text), gaps: [] };
   if (isTemplate(path)) return reading.loaded().readTemplate(path, text);
   if (path.endsWith('.prisma')) return reading.loaded().readPrismaSchema(text);
+  if (path.endsWith('.sql')) return reading.loaded().readSqlSchema(path, text);
   if (/(?:^|\/)tsoa\.json$/.test(path)) return { facts: reading.loaded().readTsoaSettings(path, text), gaps: [] };
   const isConfiguration = path.endsWith('.json') && configFiles.some((name) => path === name || path.endsWith(`/${name}`));
   if (!isConfiguration && DOCUMENTS.some((one) => path.endsWith(one)))

@@ -20,6 +20,7 @@ import { recordConstant, recordMembers } from './values/constants.js';
 
 export { readConfiguration } from './files/configuration.js';
 export { readPrismaSchema } from './files/prisma-schema.js';
+export { readSqlSchema } from './files/sql-schema.js';
 export { readTemplate } from './frameworks/lambda/templates.js';
 export { readTsoaSettings } from './frameworks/tsoa/settings.js';
 

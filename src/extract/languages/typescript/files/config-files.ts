@@ -13,6 +13,7 @@ export const configFiles: readonly string[] = [
   ...TEMPLATES,
   ...['next', 'svelte', 'nitro', 'nuxt'].flatMap((name) => SCRIPTS.map((extension) => `${name}.config.${extension}`)),
   '*.prisma',
+  '*.sql',
   ...['app', 'base', 'build', 'common', 'lib', 'node', 'options', 'paths', 'server', 'settings', 'shared', 'src'].map(
     (part) => `tsconfig.${part}.json`,
   ),

@@ -5,6 +5,7 @@ import type { Source } from '../../source.js';
 import { isCast, isElement, memberPath, rootOf, unwrap } from '../access-paths.js';
 import { type Alias, aliasesAt, elementPath } from '../aliases.js';
 import { iterated } from '../loops.js';
+import { isLastUse } from './last-uses.js';
 
 /** A change to the value of a variable after its declaration. */
 export interface Mutation {
@@ -111,6 +112,7 @@ function mutationsThrough(source: Source, alias: Alias, own: readonly Mutation[]
     return isChanged ? [{ kind: 'merge', target: name, values: [], statement: name }] : [];
   }
   if (copy) return all.filter(({ kind }) => kind === 'elements').map((one) => ({ ...one, target: name }));
+  if (isLastUse(alias, declaration)) return [];
   const isSure = certain && [...own, ...all].every(({ kind }) => kind !== 'assign');
   return all.flatMap((one): readonly Mutation[] => {
     if (one.kind === 'assign' || (one.kind === 'lend' && (member !== undefined || element))) return [];

@@ -1,0 +1,166 @@
+import type { Expression, PropertyMember } from '../../../../facts/expression.js';
+import type { Declaration } from '../../../../facts/fact.js';
+import {
+  closeOf,
+  isName,
+  isWords,
+  nameFrom,
+  type SqlToken,
+  splitTokens,
+  tokensOf,
+} from '../../../../facts/packages/sql/tokens.js';
+import type { Extraction } from '../../../extractor.js';
+
+/** Longer files are data, not schemas. */
+const MAX_LENGTH = 1_000_000;
+const DEFINES = /\b(?:create|alter)\s/i;
+
+/** Where the part of a migration begins that takes it back (goose, dbmate, sql-migrate, node-pg-migrate). */
+const BACK = /^-- ?(?:\+goose |\+migrate |migrate:|)down\b/im;
+
+/** Words that begin a constraint of a table, not a column. */
+const CONSTRAINTS = new Set('constraint primary unique foreign check exclude like index key fulltext spatial period'.split(' '));
+/** Words that end the type of a column. */
+const AFTER_TYPE = new Set(
+  `not null default primary unique references check collate generated constraint auto_increment autoincrement comment on key as
+  first after character_set charset storage compression invisible visible virtual stored identity`.split(/\s+/),
+);
+const SERIAL = /^(?:small|big)?serial\d?$/;
+
+/**
+ * The tables of SQL statements (`CREATE TABLE`, `ALTER TABLE`), as declarations: each column is `[type, 'null' | 'default' | 'never']`,
+ * or unknown where a later statement changes it. Enumerations of PostgreSQL are named. Names are in lower case, unless quoted.
+ */
+export function readSqlSchema(path: string, text: string): Extraction {
+  if (text.length > MAX_LENGTH || !DEFINES.test(text) || /[._-]down\.sql$/i.test(path)) return { facts: [], gaps: [] };
+  const lineOf = linesOf(text);
+  const back = text.search(BACK);
+  const statements = splitTokens(tokensOf(back < 0 ? text : text.slice(0, back)) ?? [], ';');
+  return { facts: statements.flatMap((one) => defined(one, lineOf) ?? []), gaps: [] };
+}
+
+type LineOf = (token: SqlToken | undefined) => { readonly line: number; readonly column: number };
+
+function linesOf(text: string): LineOf {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  let line = 0;
+  return (token) => {
+    const at = token?.at ?? 0;
+    // statements are asked in their order
+    while (line > 0 && (starts[line] ?? 0) > at) line -= 1;
+    while ((starts[line + 1] ?? Number.POSITIVE_INFINITY) <= at) line += 1;
+    return { line: line + 1, column: at - (starts[line] ?? 0) + 1 };
+  };
+}
+
+function defined(tokens: readonly SqlToken[], lineOf: LineOf): Declaration | undefined {
+  if (isWords(tokens, 0, 'create')) {
+    const kind = tokens.findIndex(({ text }) => text === 'table' || text === 'type');
+    const isPlain = kind > 0 && kind < 4;
+    return !isPlain
+      ? undefined
+      : tokens[kind]?.text === 'table'
+        ? created(tokens, kind + 1, lineOf)
+        : enumerated(tokens, kind + 1, lineOf);
+  }
+  return isWords(tokens, 0, 'alter', 'table') ? altered(tokens, lineOf) : undefined;
+}
+
+function created(tokens: readonly SqlToken[], from: number, lineOf: LineOf): Declaration | undefined {
+  const table = nameFrom(tokens, isWords(tokens, from, 'if', 'not', 'exists') ? from + 3 : from);
+  if (table === undefined || tokens[table.end]?.text !== '(') return undefined;
+  const items = splitTokens(tokens.slice(table.end + 1, closeOf(tokens, table.end) - 1), ',');
+  const keys = new Set(items.flatMap(primaryIn));
+  const members = items.flatMap((one) => columnOf(one, keys, lineOf) ?? []);
+  return declared(table.name, members, lineOf(tokens[0]));
+}
+
+const declared = (name: string, members: readonly PropertyMember[], at: ReturnType<LineOf>): Declaration => ({
+  kind: 'declaration',
+  name,
+  form: 'class',
+  type: { kind: 'object', members },
+  at,
+});
+
+/** The columns of `PRIMARY KEY (a, b)`. */
+function primaryIn(item: readonly SqlToken[]): readonly string[] {
+  const at = isWords(item, 0, 'constraint') ? 2 : 0;
+  if (!isWords(item, at, 'primary', 'key')) return [];
+  return item.slice(at + 2).flatMap((one) => (isName(one) ? [one.text] : []));
+}
+
+function columnOf(item: readonly SqlToken[], keys: ReadonlySet<string>, lineOf: LineOf): PropertyMember | undefined {
+  const [name, ...rest] = item;
+  if (!isName(name) || (name.kind === 'word' && CONSTRAINTS.has(name.text))) return undefined;
+  const type = typeIn(rest);
+  const words = rest.map(({ kind, text }) => (kind === 'word' ? text : ''));
+  const has = (...some: readonly string[]): boolean =>
+    words.some((_, index) => some.every((one, step) => words[index + step] === one));
+  const isNever =
+    has('not', 'null') || has('primary', 'key') || keys.has(name.text) || SERIAL.test(type) || has('as', 'identity');
+  return property(name.text, [type, isNever ? 'never' : has('default') ? 'default' : 'null'], lineOf(name));
+}
+
+/** `character varying` of `character varying(20) not null`, `text[]`. */
+function typeIn(rest: readonly SqlToken[]): string {
+  const words: string[] = [];
+  let isList = false;
+  for (let index = 0; index < rest.length; index++) {
+    const { kind, text } = rest[index] ?? { kind: 'sign', text: '' };
+    if (kind === 'word' && AFTER_TYPE.has(text)) break;
+    if (kind === 'sign' && text === '(') index = closeOf(rest, index) - 1;
+    else if (text === '[') isList = true;
+    else if (text === '.') words.pop();
+    else if (kind === 'word' || kind === 'name') words.push(text);
+  }
+  return `${words.join(' ')}${isList ? '[]' : ''}`;
+}
+
+function property(name: string, parts: readonly [string, string] | undefined, at: ReturnType<LineOf>): PropertyMember {
+  const value: Expression =
+    parts === undefined
+      ? { kind: 'unknown', why: 'a later statement changes this column' }
+      : { kind: 'tuple', items: parts.map((one): Expression => ({ kind: 'literal', value: one })) };
+  return { kind: 'property', name, value, at };
+}
+
+/** `CREATE TYPE mood AS ENUM ('sad', 'ok')`. */
+function enumerated(tokens: readonly SqlToken[], from: number, lineOf: LineOf): Declaration | undefined {
+  const type = nameFrom(tokens, from);
+  if (type === undefined || !isWords(tokens, type.end, 'as', 'enum')) return undefined;
+  const options = tokens
+    .slice(type.end + 2)
+    .flatMap(({ kind, text }): Expression[] => (kind === 'text' ? [{ kind: 'literal', value: text }] : []));
+  return { kind: 'declaration', name: type.name, form: 'enum', type: { kind: 'union', options }, at: lineOf(tokens[0]) };
+}
+
+/** The columns that `ALTER TABLE` adds, and those that it changes. */
+function altered(tokens: readonly SqlToken[], lineOf: LineOf): Declaration | undefined {
+  let from = isWords(tokens, 2, 'if', 'exists') ? 4 : 2;
+  if (isWords(tokens, from, 'only')) from += 1;
+  const table = nameFrom(tokens, from);
+  if (table === undefined) return undefined;
+  const members = splitTokens(tokens.slice(table.end), ',').flatMap((one) => alteredIn(one, lineOf));
+  return members.length === 0 ? undefined : declared(table.name, members, lineOf(tokens[0]));
+}
+
+function alteredIn(action: readonly SqlToken[], lineOf: LineOf): readonly PropertyMember[] {
+  const [verb] = action;
+  let at = isWords(action, 1, 'column') ? 2 : 1;
+  if (isWords(action, at, 'if')) at += isWords(action, at, 'if', 'not') ? 3 : 2;
+  const name = action[at];
+  if (!isName(name) || (at === 1 && name.kind === 'word' && CONSTRAINTS.has(name.text))) return [];
+  if (verb?.text === 'add') return [columnOf(action.slice(at), new Set(), lineOf) ?? []].flat();
+  const isKept = verb?.text === 'alter' && /^(?:set|drop) default|^add /.test(`${action[at + 1]?.text} ${action[at + 2]?.text} `);
+  if (isKept || !/^(?:alter|modify|change|drop|rename)$/.test(verb?.text ?? '')) return [];
+  const others =
+    verb?.text === 'rename' || verb?.text === 'change'
+      ? action
+          .slice(at + 1)
+          .filter(isName)
+          .slice(0, 2)
+      : [];
+  return [name, ...others].map((one) => property(one.text, undefined, lineOf(one)));
+}

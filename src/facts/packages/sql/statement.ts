@@ -1,0 +1,364 @@
+import type { Location } from '../../../model/location.js';
+import type { Expression } from '../../expression.js';
+import type { Lazy } from '../../program.js';
+import { compose, listOf, objectOf, orNull, type Part, unknownOf } from '../../values/compose.js';
+import type { SqlColumn, SqlTables } from './tables.js';
+import { closeOf, isName, isWords, nameFrom, type SqlToken, splitTokens, tokensOfParts, wordIndex } from './tokens.js';
+import { jsonOfType, type SqlDialect } from './types.js';
+
+/** Longer statements are not analysed. */
+const MOST_CHARACTERS = 10_000;
+const MOST_DEPTH = 8;
+
+/** Where the values of a statement come from. */
+interface Scope {
+  readonly tables: SqlTables;
+  readonly dialect: SqlDialect;
+  /** The file of the statement. */
+  readonly file: string;
+  readonly depth: number;
+  readonly sources: readonly Source[];
+  /** Columns that its conditions and joins name, which may leave out null, and those that it writes. */
+  readonly named: ReadonlySet<string>;
+  /** Those among them that its conditions name. */
+  readonly filtered: ReadonlySet<string>;
+}
+
+/** A table of `FROM`; its columns are unknown where the repository does not define it. */
+interface Source {
+  readonly alias: string;
+  readonly columns?: ReadonlyMap<string, SqlColumn>;
+  /** There may be no row of it: `LEFT JOIN`. */
+  readonly outer: boolean;
+}
+
+/** What an expression gives. */
+interface Value {
+  readonly value: Lazy;
+  readonly nullable: boolean | undefined;
+  readonly at: Location;
+}
+
+/** A column of a statement's result: its name, and its value if it follows from the tables of the repository. */
+export type ResultColumn = Part & { readonly isTold: boolean };
+
+/**
+ * The columns of an SQL statement's result, in order: of a `SELECT` without `WITH`, or of a `RETURNING`. Undefined: some are unknown
+ * (a calculation without a name, no such list).
+ */
+export function columnsOfResult(sql: string, tables: SqlTables, dialect: SqlDialect, file: string): ResultList | undefined {
+  const tokens = sql.length > MOST_CHARACTERS ? undefined : tokensOfParts(sql);
+  const [statement, ...others] = tokens === undefined ? [] : splitTokens(tokens, ';').filter((one) => one.length > 0);
+  if (statement === undefined || others.length > 0) return undefined;
+  return listOfStatement(statement, { tables, dialect, file, depth: 0, sources: [], named: NONE, filtered: NONE });
+}
+
+export interface ResultList {
+  readonly columns: readonly ResultColumn[];
+  /** It has `*` of a table that the repository defines: there may be others. */
+  readonly more: boolean;
+}
+
+const FROM = new Set(['from']);
+const SETS = new Set(['union', 'intersect', 'except']);
+const RETURNING = new Set(['returning']);
+const END = new Set([
+  'where',
+  'group',
+  'having',
+  'order',
+  'limit',
+  'offset',
+  'for',
+  'window',
+  'fetch',
+  'set',
+  'values',
+  'returning',
+]);
+
+function listOfStatement(tokens: readonly SqlToken[], outside: Scope): ResultList | undefined {
+  if (!isWords(tokens, 0, 'select')) return returned(tokens, outside);
+  if (wordIndex(tokens, SETS) >= 0) return undefined;
+  let start = 1;
+  if (isWords(tokens, 1, 'distinct')) {
+    if (isWords(tokens, 2, 'on')) return undefined;
+    start = 2;
+  } else if (isWords(tokens, 1, 'all')) start = 2;
+  const from = wordIndex(tokens, FROM, start);
+  const rest = from < 0 ? [] : tokens.slice(from + 1);
+  const scope = within(outside, sourcesIn(rest, outside.tables), rest);
+  return columnsIn(from < 0 ? tokens.slice(start) : tokens.slice(start, from), scope);
+}
+
+/** `INSERT INTO books … RETURNING id`. */
+function returned(tokens: readonly SqlToken[], outside: Scope): ResultList | undefined {
+  const at = wordIndex(tokens, RETURNING);
+  const table = { insert: 2, delete: 2, update: 1 }[tokens[0]?.text ?? ''];
+  if (at < 0 || table === undefined) return undefined;
+  const before = tokens.slice(table, at);
+  return columnsIn(tokens.slice(at + 1), within(outside, sourcesIn(before, outside.tables).slice(0, 1), before));
+}
+
+function within(outside: Scope, sources: readonly Source[], rest: readonly SqlToken[]): Scope {
+  const end = wordIndex(rest, ORDERS);
+  const until = end < 0 ? rest.length : end;
+  const where = wordIndex(rest, WHERE);
+  const names = (from: number): readonly string[] => rest.slice(from, until).flatMap((one) => (isName(one) ? [one.text] : []));
+  return {
+    ...outside,
+    depth: outside.depth + 1,
+    sources: [...sources, ...outside.sources],
+    named: new Set([...outside.named, ...names(0)]),
+    filtered: new Set([...outside.filtered, ...(where < 0 ? [] : names(where))]),
+  };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const WHERE = new Set(['where']);
+const ORDERS = new Set(['group', 'order', 'limit', 'offset']);
+
+const JOINING = new Set(['join', 'inner', 'left', 'right', 'full', 'outer', 'cross', 'natural', 'lateral', 'on', 'using', 'as']);
+
+/** The tables of `books b LEFT JOIN authors a ON …`, up to the conditions. */
+function sourcesIn(tokens: readonly SqlToken[], { tables }: SqlTables): readonly Source[] {
+  const end = wordIndex(tokens, END);
+  const all = end < 0 ? tokens : tokens.slice(0, end);
+  const sources: Source[] = [];
+  let outer = false;
+  let expected = true;
+  for (let at = 0; at < all.length; at++) {
+    const token = all[at];
+    if (expected && token?.text === '(' && token.kind === 'sign') {
+      const close = closeOf(all, at);
+      const alias = isWords(all, close, 'as') ? all[close + 1] : all[close];
+      sources.push({ alias: isName(alias) ? alias.text : '', outer });
+      at = close;
+      expected = false;
+    } else if (token?.kind === 'sign' && token.text === '(') at = closeOf(all, at) - 1;
+    else if (token?.kind === 'sign' && token.text === ',') [expected, outer] = [true, false];
+    else if (token?.kind === 'word' && JOINING.has(token.text)) {
+      if (/^(?:left|full)$/.test(token.text)) outer = true;
+      else if (/^(?:inner|cross)$/.test(token.text)) outer = false;
+      // every table so far may have no row
+      if (/^(?:right|full)$/.test(token.text))
+        for (const [index, one] of sources.entries()) sources[index] = { ...one, outer: true };
+      if (/^(?:join|lateral)$/.test(token.text)) expected = true;
+      else if (token.text === 'on') [expected, outer] = [false, false];
+    } else if (expected) {
+      const table = nameFrom(all, at);
+      if (table === undefined) continue;
+      const next = isWords(all, table.end, 'as') ? table.end + 1 : table.end;
+      const named = all[next];
+      const hasAlias = isName(named) && !(named.kind === 'word' && JOINING.has(named.text));
+      const columns = tables.get(table.name);
+      sources.push({ alias: hasAlias ? named.text : table.name, outer, ...(columns !== undefined && { columns }) });
+      at = hasAlias ? next : table.end - 1;
+      expected = false;
+    }
+  }
+  return sources;
+}
+
+function columnsIn(tokens: readonly SqlToken[], scope: Scope): ResultList | undefined {
+  const columns: ResultColumn[] = [];
+  let more = false;
+  for (const item of splitTokens(tokens, ',')) {
+    const all = allOf(item, scope);
+    const one = all === undefined ? columnOf(item, scope) : undefined;
+    if (all === undefined && one === undefined) return undefined;
+    if (all !== undefined) more = true;
+    columns.push(...(all ?? []), ...(one === undefined ? [] : [one]));
+  }
+  // of two columns with one name a row has the last
+  return columns.length === 0 ? undefined : { columns: [...new Map(columns.map((one) => [one.name, one])).values()], more };
+}
+
+/** The columns of `*` and `books.*`, if the repository defines those tables; undefined: it is no `*`, or one is unknown. */
+function allOf(item: readonly SqlToken[], scope: Scope): readonly ResultColumn[] | undefined {
+  if (item.at(-1)?.text !== '*' || item.length === 2 || item.length > 3) return undefined;
+  const own = item.length === 1 ? scope.sources : scope.sources.filter(({ alias }) => alias === item[0]?.text).slice(0, 1);
+  if (own.length === 0 || own.some(({ columns }) => columns === undefined)) return undefined;
+  return own.flatMap((source) =>
+    [...(source.columns ?? [])].map(([name, column]) => part(name, stored(column, name, source, scope), scope)),
+  );
+}
+
+function part(name: string, value: Value | undefined, { file }: Scope): ResultColumn {
+  if (value === undefined) return { name, value: unknownOf(file, UNTOLD), at: { file, line: 1 }, isTold: false };
+  return { name, value: nullableOf(value), at: value.at, isTold: true };
+}
+
+const UNTOLD = 'what a column holds is not told';
+
+const MAYBE_NULL: Expression = {
+  kind: 'unknown',
+  why: 'its column may hold null, and whether this statement reads such rows is not known',
+  nothing: true,
+  asNull: true,
+};
+
+function nullableOf({ value, nullable }: Value): Lazy {
+  if (nullable === false) return value;
+  if (nullable === true) return orNull(value);
+  return { expression: { kind: 'union', options: [value.expression, MAYBE_NULL] }, site: value.site };
+}
+
+/** `id`, `b.id`, `count(*) AS total`, `"authorName"`; PostgreSQL lower-cases a name without quotes, others keep it as written. */
+function columnOf(item: readonly SqlToken[], scope: Scope): ResultColumn | undefined {
+  const last = item.at(-1);
+  const isNamed = item.at(-2)?.kind === 'word' && item.at(-2)?.text === 'as' && item.length > 2;
+  const isPlain = item.length === 1 || (item.length === 3 && item[1]?.text === '.' && isName(item[0]));
+  if (!isName(last) || !(isNamed || isPlain) || (last.kind === 'word' && last.written !== last.text)) return undefined;
+  return part(last.text, valueIn(isNamed ? item.slice(0, -2) : item, scope), scope);
+}
+
+/** The value of an expression; undefined: unknown. */
+function valueIn(tokens: readonly SqlToken[], scope: Scope): Value | undefined {
+  const [first] = tokens;
+  const { file } = scope;
+  if (first === undefined || scope.depth > MOST_DEPTH) return undefined;
+  const here = { file, line: 1 };
+  const plain = (expression: Expression, nullable: boolean | undefined = false): Value => ({
+    value: { expression, site: { file } },
+    nullable,
+    at: here,
+  });
+  const joined = splitTokens(tokens, '||');
+  if (joined.length > 1) {
+    const parts = joined.map((one) => valueIn(one, { ...scope, depth: scope.depth + 1 })?.nullable);
+    // null makes all of it null
+    return plain(STRING, parts.includes(true) ? true : parts.includes(undefined) ? undefined : false);
+  }
+  const cast = castIn(tokens);
+  if (cast !== undefined) {
+    const of = valueIn(cast.of, scope);
+    return plain(jsonOfType(cast.type, scope.dialect, scope.tables.enums), of === undefined ? undefined : of.nullable);
+  }
+  if (first.text === '(' && closeOf(tokens, 0) === tokens.length) {
+    const inner = tokens.slice(1, -1);
+    return isWords(inner, 0, 'select') ? selected(inner, scope) : valueIn(inner, scope);
+  }
+  if (tokens.length === 1 && first.kind === 'text') return plain(STRING);
+  if (tokens.length === 1 && first.kind === 'number')
+    return plain({ kind: 'scalar', type: first.text.includes('.') ? 'number' : 'integer' });
+  if (tokens.length === 1 && /^(?:true|false)$/.test(first.text)) return isPostgres(scope) ? plain(BOOLEAN) : undefined;
+  if (isName(first) && (tokens.length === 1 || (tokens.length === 3 && tokens[1]?.text === '.')))
+    return columnValue(tokens, scope);
+  if (first.kind === 'word' && tokens[1]?.text === '(' && closeOf(tokens, 1) === tokens.length)
+    return called(first.text, tokens.slice(2, -1), scope, plain);
+  return undefined;
+}
+
+const STRING: Expression = { kind: 'scalar', type: 'string' };
+const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
+const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
+
+/** `x::int`, `CAST(x AS int)`. */
+function castIn(tokens: readonly SqlToken[]): { readonly of: readonly SqlToken[]; readonly type: string } | undefined {
+  const isCall = isWords(tokens, 0, 'cast') && tokens[1]?.text === '(' && closeOf(tokens, 1) === tokens.length;
+  const inside = isCall ? tokens.slice(2, -1) : tokens;
+  const at = isCall
+    ? inside.findLastIndex((one) => one.kind === 'word' && one.text === 'as')
+    : inside.findLastIndex(({ text }) => text === '::');
+  const type = inside.slice(at + 1);
+  if (at < 1 || type.length === 0 || !type.every(isOfType)) return undefined;
+  const words = type.flatMap((one) => (isName(one) ? [one.text] : []));
+  return { of: inside.slice(0, at), type: `${words.join(' ')}${type.at(-1)?.text === ']' ? '[]' : ''}` };
+}
+
+const isOfType = ({ kind, text }: SqlToken): boolean =>
+  kind === 'word' || kind === 'name' || kind === 'number' || /^[()[\],]$/.test(text);
+
+/** The one value of a query inside another; no row gives null, but an aggregate always has one. */
+function selected(tokens: readonly SqlToken[], scope: Scope): Value | undefined {
+  const from = wordIndex(tokens, FROM);
+  if (wordIndex(tokens, SETS) >= 0) return undefined;
+  const rest = from < 0 ? [] : tokens.slice(from + 1);
+  const item = tokens.slice(1, from < 0 ? undefined : from);
+  const inner = valueIn(item, within(scope, sourcesIn(rest, scope.tables), rest));
+  const isAggregate = item[0]?.kind === 'word' && AGGREGATES.test(item[0].text) && wordIndex(tokens, new Set(['group'])) < 0;
+  return inner && { ...inner, nullable: isAggregate || inner.nullable === undefined ? inner.nullable : true };
+}
+
+const AGGREGATES = /^(?:count|jsonb?_agg|coalesce|json_group_array|exists)$/;
+
+function columnValue(tokens: readonly SqlToken[], scope: Scope): Value | undefined {
+  const name = tokens.at(-1)?.text ?? '';
+  const asked = tokens.length === 3 ? scope.sources.filter(({ alias }) => alias === tokens[0]?.text).slice(0, 1) : scope.sources;
+  const having = asked.filter(({ columns }) => columns === undefined || columns.has(name));
+  const [source] = having;
+  const column = source?.columns?.get(name);
+  return having.length === 1 && source !== undefined && column !== undefined ? stored(column, name, source, scope) : undefined;
+}
+
+function stored(column: SqlColumn, name: string, { outer }: Source, scope: Scope): Value {
+  const { dialect, file, tables, named, filtered } = scope;
+  const expression: Expression =
+    column.type === undefined ? { kind: 'unknown', why: UNTOLD } : jsonOfType(column.type, dialect, tables.enums);
+  const isStored =
+    column.nullable === true && named.has(name) ? undefined : column.nullable === 'default' ? undefined : column.nullable;
+  return {
+    value: { expression, site: { file: column.at.file } },
+    nullable: outer ? (filtered.has(name) ? undefined : true) : isStored,
+    at: expression.kind === 'unknown' ? { file, line: 1 } : column.at,
+  };
+}
+
+/** Is it PostgreSQL, at the top or inside one of its JSON functions? */
+const isPostgres = ({ dialect }: Scope): boolean => dialect === 'pg' || dialect === 'json';
+
+type Plain = (expression: Expression, nullable?: boolean) => Value;
+
+function called(name: string, given: readonly SqlToken[], scope: Scope, plain: Plain): Value | undefined {
+  const values = splitTokens(given, ',');
+  const inner: Scope = { ...scope, depth: scope.depth + 1 };
+  switch (name) {
+    case 'count':
+      return scope.dialect === 'pg'
+        ? plain({ kind: 'unknown', why: 'its form depends on the type parsers of the driver' })
+        : plain(INTEGER);
+    case 'exists':
+      return plain(isPostgres(scope) ? BOOLEAN : INTEGER);
+    case 'coalesce':
+    case 'ifnull': {
+      const all = values.map((one) => valueIn(one, inner));
+      const first = all.find((one) => one !== undefined);
+      const isNever = all.some((one) => one?.nullable === false);
+      return first && { ...first, nullable: isNever ? false : undefined };
+    }
+    case 'gen_random_uuid':
+    case 'uuid_generate_v4':
+      return plain(STRING);
+    case 'to_char':
+    case 'string_agg':
+    case 'group_concat':
+      return plain(STRING, undefined);
+    case 'json_build_object':
+    case 'jsonb_build_object':
+      return isPostgres(scope) ? built(values, { ...inner, dialect: 'json' }, plain) : undefined;
+    case 'json_agg':
+    case 'jsonb_agg': {
+      if (!isPostgres(scope)) return undefined;
+      const end = wordIndex(given, new Set(['order']));
+      const each = valueIn(end < 0 ? given : given.slice(0, end), { ...inner, dialect: 'json' });
+      // no rows give null
+      return each && { value: listOf(nullableOf(each)), nullable: true, at: each.at };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** `json_build_object('id', b.id)`. */
+function built(values: readonly (readonly SqlToken[])[], scope: Scope, plain: Plain): Value | undefined {
+  const parts: Part[] = [];
+  for (let index = 0; index + 1 < values.length; index += 2) {
+    const [key, ...others] = values[index] ?? [];
+    if (key?.kind !== 'text' || others.length > 0) return undefined;
+    parts.push(part(key.text, valueIn(values[index + 1] ?? [], scope), scope));
+  }
+  if (values.length % 2 === 1) return undefined;
+  const object = objectOf(scope.file, parts);
+  return { ...plain({ kind: 'unknown', why: UNTOLD }), value: compose(scope.file, (put) => put(object)) };
+}

@@ -1,0 +1,65 @@
+import type { Location } from '../../../model/location.js';
+import type { Expression } from '../../expression.js';
+import type { Program } from '../../program.js';
+
+/** A column as the statements of the repository's `.sql` files define it. */
+export interface SqlColumn {
+  /** Its type without lengths, in lower case (`character varying`, `text[]`); undefined: not known, or several. */
+  readonly type: string | undefined;
+  /** `default`: null only where code writes null. */
+  readonly nullable: boolean | 'default' | undefined;
+  readonly at: Location;
+}
+
+/** Tables and enumerations by their names in lower case. */
+export interface SqlTables {
+  readonly tables: ReadonlyMap<string, ReadonlyMap<string, SqlColumn>>;
+  readonly enums: ReadonlySet<string>;
+}
+
+const known = new WeakMap<Program, SqlTables>();
+
+/** What all `.sql` files of the repository say; what two of them define differently is unknown. */
+export function sqlTablesOf(program: Program): SqlTables {
+  const before = known.get(program);
+  if (before !== undefined) return before;
+  const tables = new Map<string, Map<string, SqlColumn>>();
+  const enums = new Set<string>();
+  for (const [file, scope] of program.files) {
+    if (!file.endsWith('.sql')) continue;
+    for (const { name, form, type } of [...scope.declarations.values()].flat()) {
+      if (form === 'enum') enums.add(name);
+      if (form !== 'class' || type.kind !== 'object') continue;
+      const columns = tables.get(name) ?? new Map<string, SqlColumn>();
+      tables.set(name, columns);
+      for (const member of type.members) {
+        if (member.kind !== 'property') continue;
+        const { line, column } = member.at ?? { line: 1, column: 1 };
+        const one = columnOf(member.value, { file, line, column });
+        columns.set(member.name, agreed(columns.get(member.name), one));
+      }
+    }
+  }
+  const all = { tables, enums };
+  known.set(program, all);
+  return all;
+}
+
+/** `['text', 'default']`: its type, and whether it may be null (see `readSqlSchema`). */
+function columnOf(value: Expression, at: Location): SqlColumn {
+  const [type, nullable] = value.kind === 'tuple' ? value.items : [];
+  return {
+    type: type?.kind === 'literal' && typeof type.value === 'string' ? type.value : undefined,
+    nullable: nullable?.kind !== 'literal' ? undefined : nullable.value === 'default' ? 'default' : nullable.value === 'null',
+    at,
+  };
+}
+
+function agreed(one: SqlColumn | undefined, other: SqlColumn): SqlColumn {
+  if (one === undefined) return other;
+  return {
+    type: one.type === other.type ? one.type : undefined,
+    nullable: one.nullable === other.nullable ? one.nullable : undefined,
+    at: one.at,
+  };
+}

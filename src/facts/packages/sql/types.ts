@@ -1,0 +1,45 @@
+import type { Expression } from '../../expression.js';
+
+/** Who makes values of the database's values: a driver, or the database's own JSON functions. */
+export type SqlDialect = 'pg' | 'mysql' | 'sqlite' | 'json';
+
+const scalar = (type: 'string' | 'integer' | 'number' | 'boolean', format?: string): Expression => ({
+  kind: 'scalar',
+  type,
+  ...(format !== undefined && { format }),
+});
+const unknown = (why: string): Expression => ({ kind: 'unknown', why });
+
+const PARSED = unknown('its form depends on the type parsers of the driver');
+
+const TEXTS =
+  /^(?:text|(?:tiny|medium|long)text|n?(?:var)?char\b.*|character\b.*|bpchar|citext|uuid|inet|cidr|macaddr|clob|enum|string)$/;
+const INTEGERS = /^(?:(?:small|medium|tiny)?int(?:eger)?|int[24]|(?:small)?serial[24]?)(?: unsigned)?$/;
+const LARGE = /^(?:bigint|int8|(?:big)?serial8?|bigserial)(?: unsigned)?$/;
+const FLOATS = /^(?:real|float\d?|double(?: precision)?)$/;
+const MOMENTS = /^(?:timestamptz|timestamp\b.*|datetime)$/;
+
+/** The JSON of a value of a column's type (`character varying`, `text[]`). */
+export function jsonOfType(type: string, dialect: SqlDialect, enums: ReadonlySet<string>): Expression {
+  if (type.endsWith('[]')) return { kind: 'array', items: jsonOfType(type.slice(0, -2), dialect, enums) };
+  if (dialect === 'sqlite') return stored(type);
+  if (TEXTS.test(type) || enums.has(type)) return scalar('string');
+  if (INTEGERS.test(type)) return scalar('integer');
+  if (LARGE.test(type)) return dialect === 'pg' ? PARSED : scalar('integer');
+  if (FLOATS.test(type)) return scalar('number');
+  if (/^(?:numeric|decimal)$/.test(type)) return dialect === 'json' ? scalar('number') : PARSED;
+  // MySQL has numbers for it
+  if (/^bool(?:ean)?$/.test(type)) return dialect === 'mysql' ? scalar('integer') : scalar('boolean');
+  // the driver makes a Date of it, unless it is asked for texts; in JSON of the database it may lack its zone
+  if (MOMENTS.test(type)) return dialect === 'pg' ? scalar('string', 'date-time') : scalar('string');
+  if (/^(?:date|time\b.*|timetz)$/.test(type)) return scalar('string');
+  if (/^jsonb?$/.test(type)) return unknown('a JSON column holds anything');
+  return unknown('what a column holds is not told');
+}
+
+/** https://www.sqlite.org/datatype3.html#determination_of_column_affinity: a text is stored as a text, an integer as one. */
+function stored(type: string): Expression {
+  if (/int/.test(type)) return scalar('integer');
+  if (/char|clob|text/.test(type)) return scalar('string');
+  return /real|floa|doub/.test(type) ? scalar('number') : unknown('SQLite stores any value in a column of this type');
+}
