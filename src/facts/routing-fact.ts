@@ -91,6 +91,8 @@ export interface Response {
   readonly direct?: boolean;
   /** A text is sent unchanged and not as JSON: its content is unknown. */
   readonly rawTexts?: boolean;
+  /** Bytes are sent unchanged and not as a text in JSON. */
+  readonly rawBytes?: boolean;
   /** It is a response only if its body turns out to be data; otherwise the response is unknown. */
   readonly supposed?: boolean;
   /** Returned, not sent: it is sent only where the framework sends the results of handlers (`Route.returned`). */

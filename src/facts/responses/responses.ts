@@ -313,12 +313,15 @@ function toResponse(
   const status = response.status === undefined || isSet ? undefined : statusOf(resolver, { expression: response.status, site });
   const isSent = response.mediaType !== 'none' || around.length > 0;
   const value = isSent ? dataOf(resolver, wrapped(bodyOf(resolver, response, site), around)) : undefined;
-  const mediaType = mediaTypeOf(response, value);
-  const isRaw = response.rawTexts === true && isRawText(value);
+  const areBytes = response.rawBytes === true && value?.shape?.kind === 'scalar' && value.shape.format === 'byte';
+  const mediaType = areBytes ? 'application/octet-stream' : mediaTypeOf(response, value);
+  const isRaw = areBytes || (response.rawTexts === true && isRawText(value));
   return {
     ...(status === undefined ? {} : { status }),
     ...(mediaType === undefined ? {} : { mediaType }),
-    shape: isRaw ? unknown('a text is sent as it is') : shapeWith(resolver, response.status, site, shapeOf(value)),
+    shape: isRaw
+      ? unknown(areBytes ? 'bytes are sent as they are' : 'a text is sent as it is')
+      : shapeWith(resolver, response.status, site, shapeOf(value)),
     at: { file: site.file, ...response.at },
   };
 }

@@ -71,6 +71,7 @@ const response = objectOf<Response>({
   body: expression,
   direct: optional(flag),
   rawTexts: optional(flag),
+  rawBytes: optional(flag),
   supposed: optional(flag),
   returned: optional(flag),
   unread: optional(text),

@@ -1,8 +1,9 @@
 import type { Expression, PropertyMember } from '../../../facts/expression.js';
 import { stringValue } from './literals.js';
 import { unknown } from './source.js';
-import { type Tokens, tokenAt } from './tokens.js';
-import type { Argument } from './unit.js';
+import { argumentsOf } from './syntax/cursor.js';
+import { closingOf, type Tokens, tokenAt } from './tokens.js';
+import type { Argument, Range } from './unit.js';
 
 type Read = (one: Argument) => Expression;
 
@@ -14,7 +15,7 @@ const LISTS = new Set(
 const MAPS = new Set('Map.of ImmutableMap.of Collections.singletonMap'.split(' '));
 const PAIRS = new Set('mapOf mutableMapOf hashMapOf linkedMapOf'.split(' '));
 const SAME = new Set(
-  'fromValue fromObject fromPublisher BodyInserters.fromValue BodyInserters.fromObject BodyInserters.fromPublisher Mono.just Optional.of Mono.justOrEmpty CompletableFuture.completedFuture Objects.requireNonNull createFrom.item'.split(
+  'fromValue fromObject fromPublisher BodyInserters.fromValue BodyInserters.fromObject BodyInserters.fromPublisher Mono.just Optional.of Mono.justOrEmpty CompletableFuture.completedFuture Objects.requireNonNull createFrom.item JsonPrimitive'.split(
     ' ',
   ),
 );
@@ -67,7 +68,39 @@ function toPair({ from, to }: Argument, tokens: Tokens): readonly [Argument, Arg
     : undefined;
 }
 
-function written(all: readonly (readonly [Argument, Argument] | undefined)[], read: Read, tokens: Tokens): Expression {
+const BUILDERS = new Set('buildMap buildJsonObject'.split(' '));
+
+/**
+ * What a builder makes of the statements in its lambda, braces included: `buildMap { put("k", v) }`, `buildJsonObject { … }`.
+ * Undefined for other functions.
+ */
+export function builtBy(name: string, { from, to }: Range, read: Read, tokens: Tokens): Expression | undefined {
+  if (!BUILDERS.has(name)) return undefined;
+  const all: (readonly [Argument, Argument | Expression] | undefined)[] = [];
+  for (let at = from + 1; at < to - 1; ) {
+    const isCall = tokenAt(tokens, at + 1).text === '(';
+    const close = isCall ? closingOf(tokens, at + 1) : at;
+    const [key, put] = isCall ? argumentsOf(tokens, at + 1) : [];
+    const { text } = tokenAt(tokens, at);
+    const block = tokenAt(tokens, close + 1).text === '{' ? { from: close + 1, to: closingOf(tokens, close + 1) + 1 } : undefined;
+    const inner = block && text === 'putJsonObject' ? builtBy('buildJsonObject', block, read, tokens) : undefined;
+    const stated = text === 'put' && block === undefined ? put : (inner ?? (text === 'putJsonArray' ? LIST : undefined));
+    at = block?.to ?? close + 1;
+    const isAlone = at >= to - 1 || tokenAt(tokens, at).first || tokenAt(tokens, at).text === ';';
+    if (key === undefined || stated === undefined || !isAlone) return unknown('what is put here is not followed');
+    all.push([key, stated]);
+    if (tokenAt(tokens, at).text === ';') at += 1;
+  }
+  return written(all, read, tokens);
+}
+
+const LIST: Expression = { kind: 'array', items: unknown('what is added to this list is not followed') };
+
+function written(
+  all: readonly (readonly [Argument, Argument | Expression] | undefined)[],
+  read: Read,
+  tokens: Tokens,
+): Expression {
   const members: PropertyMember[] = [];
   for (const pair of all) {
     const key = pair?.[0];
@@ -75,7 +108,8 @@ function written(all: readonly (readonly [Argument, Argument] | undefined)[], re
     const isPlain = key !== undefined && key.to === key.from + 1 && token?.kind === 'string';
     const name = isPlain && token !== undefined ? stringValue(token.text, tokens.dialect) : undefined;
     if (pair === undefined || name === undefined || token === undefined) return unknown('not all keys of a map are written out');
-    members.push({ kind: 'property', name, naming: 'explicit', value: read(pair[1]), at: tokens.at(token.start) });
+    const value = 'kind' in pair[1] ? pair[1] : read(pair[1]);
+    members.push({ kind: 'property', name, naming: 'explicit', value, at: tokens.at(token.start) });
   }
   return { kind: 'object', members };
 }

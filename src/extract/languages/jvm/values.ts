@@ -1,5 +1,5 @@
 import type { Expression, NameExpression } from '../../../facts/expression.js';
-import { builtIn } from './built-in-calls.js';
+import { builtBy, builtIn } from './built-in-calls.js';
 import { type Env, functionNamed, inherited, isRun, methodsNamed, topLevel } from './free-names.js';
 import { instance } from './instances.js';
 import { stringValue, sumOf, templatePieces } from './literals.js';
@@ -276,6 +276,8 @@ function givenLambda(env: Env, cursor: Cursor, name: string, given: readonly Arg
   const lambda = { from: cursor.at, to: closingOf(tokens, cursor.at) + 1 };
   skipBracket(cursor);
   const read = (one: Argument): Expression => readValue(env, one, tokens, depth + 1);
+  const built = given.length === 0 ? builtBy(name, lambda, read, tokens) : undefined;
+  if (built !== undefined) return built;
   const own: Expression = {
     kind: 'returns',
     of: functionGiven(env, name) ?? functionNamed(env, name),
