@@ -41,6 +41,9 @@ export function handlerOf(resolver: Resolver, lazy: Lazy, depth = 0): Handler | 
     return handlerOf(resolver, passed, depth + 1);
   const target = resolve(resolver, lazy, 'value');
   if (target.kind === 'callable') return asHandler(target);
+  // a function that looks like a view of another framework
+  const view = target.kind === 'router' ? resolver.program.files.get(target.file)?.callables.get(target.router.name) : undefined;
+  if (target.kind === 'router') return view && { file: target.file, callable: view, site: { file: target.file } };
   if (target.kind === 'choice') {
     const all = target.readings === true ? target.options : somethings(resolver, target);
     const found = all.flatMap((option) => handlerOf(resolver, option, depth + 1) ?? []);

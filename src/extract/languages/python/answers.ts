@@ -5,7 +5,7 @@ import { type FunctionDefinition, lookup, originOf, type Scope } from './scope.j
 import type { Source } from './source.js';
 import { calledName, lastName, type Node } from './syntax/syntax.js';
 import { argumentsOf, readValue } from './values.js';
-import { isDecoratedAway, wrappedCall } from './wrappers.js';
+import { isDecoratedAway, registers, throughDecorators, wrappedCall } from './wrappers.js';
 
 type Answered = Pick<Route, 'responses' | 'incomplete' | 'handler'>;
 
@@ -32,7 +32,7 @@ export function answeredBy(source: Source, definition: FunctionDefinition, respo
       const forward = sent === undefined ? forwardOf(source, inside, part, responder) : undefined;
       const data = sent === undefined ? responder.data?.(source, inside, part) : undefined;
       if (forward !== undefined) passed.push({ ...forward, ...(data && { otherwise: data }), ...(when && { when }) });
-      else if (sent !== undefined) responses.push({ ...sent, ...(when && { when }) });
+      else if (sent !== undefined) responses.push({ ...sent, ...(when && { when: [...(sent.when ?? []), ...when] }) });
       else if (data !== undefined) responses.push({ ...data, ...(when && { when }) });
       else if (when !== undefined) responses.push(unreadFor(when, source.at(part?.start ?? definition.start)));
       else isUnderstood = false;
@@ -74,19 +74,37 @@ const waysOf = (node: Node | undefined): readonly (Node | undefined)[] =>
 export function recordAnswers(source: Source, responder: Responder): void {
   for (const definition of source.definitions.functions) {
     const { fact, results, isGenerator, inside } = definition;
-    if (isGenerator || source.record.sends.has(fact) || definition.decorators.some((one) => !isWraps(one))) continue;
+    if (isGenerator || source.record.sends.has(fact) || definition.decorators.some(registers)) continue;
     const makes = results.some(
       (node) => responder.respond(source, inside, node) !== undefined || forwardOf(source, inside, node, responder) !== undefined,
     );
     if (!makes) continue;
-    const { responses, incomplete, handler } = answeredBy(source, definition, responder);
-    // otherwise a delegating function has recorded itself
-    if (handler === undefined)
-      source.record.sends.set(fact, () => ({ sends: responses, ...(incomplete === undefined ? {} : { incomplete }) }));
+    const answered = answeredBy(source, definition, responder);
+    if (definition.decorators.every(isWraps)) {
+      const { responses, incomplete, handler } = answered;
+      // otherwise a delegating function has recorded itself
+      if (handler === undefined)
+        source.record.sends.set(fact, () => ({ sends: responses, ...(incomplete === undefined ? {} : { incomplete }) }));
+    } else recordDecorated(source, definition, answered);
   }
 }
 
 const isWraps = (decorator: Node): boolean => /^(?:wraps|staticmethod|classmethod)$/.test(calledName(decorator));
+
+/** Records that a function answers what its decorators make of its own answers: `@authorized()` on a handler that a document names. */
+function recordDecorated(source: Source, definition: FunctionDefinition, own: Answered): void {
+  const { fact, start } = definition;
+  const { sends } = source.record;
+  const delegated = sends.get(fact);
+  sends.delete(fact);
+  const name = `${fact}|own`;
+  if (delegated !== undefined) source.record.facts.push({ kind: 'callable', name, ...delegated(), at: source.at(start) });
+  const of: Answered = delegated === undefined ? own : { responses: [], handler: { kind: 'name', name, space: 'value' } };
+  const { responses, incomplete, handler } = throughDecorators(source, definition, start, of);
+  const forwards: readonly Forward[] =
+    handler === undefined ? [] : [{ call: { kind: 'returns', of: handler }, why: 'a decorator may change what it returns' }];
+  sends.set(fact, () => ({ sends: responses, forwards, ...(incomplete === undefined ? {} : { incomplete }) }));
+}
 
 /** `return success(users)`, `return await success(users)`: forwards the result of that function. */
 export function forwardOf(

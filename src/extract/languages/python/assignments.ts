@@ -18,6 +18,12 @@ export function readAssignment(masked: MaskedText, scope: Scope, statement: Stat
   }
   const last = signs.at(-1) ?? first;
   const value = parse(masked, last.to, end);
+  // `type UserId = int`: https://docs.python.org/3/reference/simple_stmts.html#the-type-statement
+  const [, alias] = /^type\s{1,9}(\w{1,200})(?:\[[^=]{0,200}\])?\s{0,9}$/.exec(masked.bare.slice(start, first.from)) ?? [];
+  if (alias !== undefined) {
+    variableIn(scope, alias, start, { kind: 'name', name: 'TypeAlias', start, end: start })?.values.push(value);
+    return;
+  }
   scope.calls.push({ node: value, scope, statement });
   called(scope, value);
   if (first.augmented) {
@@ -47,7 +53,7 @@ function readAnnotation(
   const name = /^(\w+)\s*$/.exec(target)?.[1];
   const annotation = parse(masked, colon + 1, end);
   const own = /^self\.(\w+)\s*$/.exec(target)?.[1];
-  if (own !== undefined) setOnSelf(scope, own, { annotation, start, sure: scope.nested === 0, ...(value && { value }) });
+  if (own !== undefined) setOn(scope.ofSelf, own, { annotation, start, sure: scope.nested === 0, ...(value && { value }) });
   if (name === undefined) return true;
   if (owner !== undefined) owner.fields.push({ name, annotation, start, ...(value === undefined ? {} : { value }) });
   const variable = variableIn(scope, name, start, annotation);
@@ -78,19 +84,22 @@ function assign(
       if (item.kind === 'name') assign(masked, scope, item, values[index], owner);
     }
   } else if (target.kind === 'subscript' || target.kind === 'attribute') {
-    if (target.kind === 'attribute' && target.of.kind === 'name' && target.of.name === 'self')
-      setOnSelf(scope, target.name, { start: target.start, sure: scope.nested === 0, ...(value && { value }) });
+    if (target.kind === 'attribute' && target.of.kind === 'name') {
+      const set: SelfSet = { start: target.start, sure: scope.nested === 0, ...(value && { value }) };
+      if (target.of.name === 'self') setOn(scope.ofSelf, target.name, set);
+      else if (/^status(?:_code)?$/.test(target.name)) setOn(scope.statuses, target.of.name, set);
+    }
     assigned(scope, target, value);
   }
 }
 
-/** Limit of recorded assignments to one attribute of `self`. */
-const MAX_SELF = 20;
+/** Limit of recorded assignments to one attribute. */
+const MAX_SET = 20;
 
-function setOnSelf(scope: Scope, name: string, set: SelfSet): void {
-  const all = scope.ofSelf.get(name) ?? [];
-  if (all.length < MAX_SELF) all.push(set);
-  scope.ofSelf.set(name, all);
+function setOn(attributes: Map<string, SelfSet[]>, name: string, set: SelfSet): void {
+  const all = attributes.get(name) ?? [];
+  if (all.length < MAX_SET) all.push(set);
+  attributes.set(name, all);
 }
 
 /** `book, made = find_or_make()`: one element of the call's result for each target. */

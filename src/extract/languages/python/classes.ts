@@ -2,10 +2,12 @@ import type { At, Expression, ObjectMember, PropertyMember } from '../../../fact
 import type { Declaration } from '../../../facts/fact.js';
 import { configOf } from './class-config.js';
 import { fieldOf } from './fields.js';
+import { isEncoder, isUsualClass, KEEPS } from './frameworks/middleware/json.js';
 import { instanceAttributes } from './instance-attributes.js';
 import { rewritesInherited } from './pydantic-texts.js';
 import { suffixMembers } from './responders.js';
 import { isModel, modelDeclarations } from './schemas/django-models.js';
+import { generatedEnum, generatedMembers } from './schemas/generated-models.js';
 import { isSchema, schemaDeclarations } from './schemas/marshmallow.js';
 import { modelFields } from './schemas/ninja-models.js';
 import { isPaginator, paginatorMembers } from './schemas/pagination.js';
@@ -50,8 +52,12 @@ export function recordClasses(source: Source): void {
       if (form === 'alias' && parameters === undefined && (statics ?? []).length === 0)
         source.record.facts.push({ kind: 'callable', name, returns: something(type), at });
     for (const inner of innerOf(definition)) source.record.facts.push(declarationOf(source, inner));
+    if (isEncoder(definition) && isUsualClass(source, definition))
+      source.record.facts.push({ kind: 'callable', name: keepsOf(definition), keeps: true, at: source.at(definition.start) });
   }
 }
+
+const keepsOf = ({ fact }: ClassDefinition): string => `${fact}#${KEEPS}`;
 
 /** The type without null, where the instance is not created from null. */
 function something(type: Expression): Expression {
@@ -98,7 +104,7 @@ function declarationOf(source: Source, definition: ClassDefinition): Declaration
   const at = source.at(start);
   const bases = definition.arguments.filter((one) => one.name === undefined && one.star === undefined).map(({ value }) => value);
   const statics = staticsOf(source, definition);
-  if (bases.some((base) => ENUM_BASES.has(lastName(base) ?? '')))
+  if (bases.some((base) => ENUM_BASES.has(lastName(base) ?? '') || /[a-z]Enum$/.test(lastName(base) ?? '')))
     return {
       kind: 'declaration',
       name,
@@ -107,6 +113,8 @@ function declarationOf(source: Source, definition: ClassDefinition): Declaration
       statics: [...ofMember(name, at), ...statics],
       at,
     };
+  const listed = generatedEnum(source, definition);
+  if (listed !== undefined) return { kind: 'declaration', name, form: 'enum', type: listed, statics, at };
   const parameters = typeParametersOf(definition, bases);
   const root = rootOf(source, definition, bases);
   const generic = parameters.length === 0 ? {} : { parameters };
@@ -160,9 +168,9 @@ function isPlain(definition: ClassDefinition, base: Node): boolean {
 
 /** `class Sqid(int)`: a subclass of `str` serializes as a text; for a number a custom encoder of the service may apply first. */
 function scalarBaseOf({ outside, fields }: ClassDefinition, bases: readonly Node[]): Expression | undefined {
-  if (fields.some(({ annotation }) => annotation !== undefined)) return undefined;
   const names = bases.map((base) => (base.kind === 'name' && originOf(outside, base) === base.name ? base.name : ''));
   if (names.includes('str')) return scalar('string');
+  if (fields.some(({ annotation }) => annotation !== undefined)) return undefined;
   return names.some((base) => base === 'int' || base === 'float')
     ? unknown('an encoder of this class of numbers may change what is sent')
     : undefined;
@@ -224,6 +232,7 @@ function enumOf(source: Source, { fields, inside, outside, methods, arguments: g
       if (first?.kind === 'call' && lastName(first.of) === 'auto') {
         last += 1;
         if (isCounted && base === 'enum.StrEnum') return literal(name.toLowerCase());
+        if (/(?:^|\.)Str\w{0,40}Enum$/.test(base)) return scalar('string');
         if (isCounted && /^enum\.(?:Int)?Enum$/.test(base) && Number.isFinite(last)) return literal(last);
         return unknown(`the value of ${name} is given when the program runs`);
       }
@@ -248,7 +257,10 @@ function staticsOf(source: Source, definition: ClassDefinition): readonly Object
       ? [{ kind: 'method', name, callable: fact, at: source.at(start) }]
       : [];
   });
-  return [...own, ...methods, ...innerMembers(source, definition)];
+  const keeps: readonly ObjectMember[] = isEncoder(definition)
+    ? [{ kind: 'method', name: KEEPS, callable: keepsOf(definition), at: source.at(definition.start) }]
+    : [];
+  return [...own, ...methods, ...keeps, ...innerMembers(source, definition)];
 }
 
 function membersOf(
@@ -261,6 +273,8 @@ function membersOf(
   // https://jcristharif.com/msgspec/structs.html#omitting-default-values
   const omitted = keywordOf(definition, 'omit_defaults');
   const omitsDefaults = omitted !== undefined && !isFalse(omitted);
+  const generated = generatedMembers(source, definition);
+  if (generated !== undefined) return generated;
   const replaced = serializedFields(source, definition);
   const members = definition.fields.flatMap((field): ObjectMember[] => {
     const made = fieldOf(source, definition, field);

@@ -7,7 +7,7 @@ import { slashed } from './known-calls.js';
 import { formsPassed, ofPassed } from './passed.js';
 import { givenValue, knownApart, valueFact } from './rebound.js';
 import { knownByMethod } from './routing/method-guards.js';
-import { type FunctionDefinition, factName, originOf, type Scope, type Variable } from './scope.js';
+import { type FunctionDefinition, factName, functionHere, originOf, type Scope, type Variable } from './scope.js';
 import { literal, type Source, unknown } from './source.js';
 import { argument, lastName, type Node, plainText } from './syntax/syntax.js';
 import { saysNoMembers, saysSerializer, typeOf } from './types.js';
@@ -58,7 +58,8 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
   const { fact: name, inside, returns, start, isGenerator } = definition;
   const at = source.at(start);
   const own = source.record.given.get(name);
-  const isKnown = returns !== undefined && !isGenerator && own === undefined && !saysSerializer(returns);
+  const isKnown =
+    returns !== undefined && !isGenerator && own === undefined && !saysSerializer(returns) && !saysFunction(returns);
   const isAsked = isOfManyForms(definition);
   const declared = !isKnown ? undefined : isAsked ? AS_ASKED : typeOf(source, inside, returns);
   const inferred =
@@ -84,6 +85,9 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
   };
 }
 
+/** `-> Callable[[Request], Response]`: only the body shows which function. */
+const saysFunction = (node: Node): boolean => lastName(node.kind === 'subscript' ? node.of : node) === 'Callable';
+
 const AS_ASKED = unknown('it is a text or data, as its caller asks');
 
 /** `-> Union[str, dict]`, `-> list[Log] | dict | int` of a function with parameters: an argument decides (`as_string=True`). */
@@ -102,9 +106,10 @@ function isOfManyForms({ returns, parameters, owner }: FunctionDefinition): bool
 function parametersOf(source: Source, definition: FunctionDefinition): Pick<Callable, 'parameters'> {
   const { parameters, owner, decorators } = definition;
   const isBound = owner !== undefined && !decorators.some((one) => lastName(one) === 'staticmethod');
+  const makesDecorators = isDecorator(definition);
   const given = (isBound ? parameters.slice(1) : parameters).map(({ name, star, default: fallback }) => {
     const value = fallback?.kind === 'number' || fallback?.kind === 'constant' ? fallback.value : plainText(fallback);
-    const isKnown = value !== undefined && (value !== null || isPassedOn(source, definition, name));
+    const isKnown = value !== undefined && (value !== null || makesDecorators || isPassedOn(source, definition, name));
     return {
       name: star === 1 ? '*' : name,
       ...(isKnown && { default: literal(value) }),
@@ -113,6 +118,10 @@ function parametersOf(source: Source, definition: FunctionDefinition): Pick<Call
   });
   return given.length === 0 ? {} : { parameters: given };
 }
+
+/** `def authorized(view=None, *, role=None):`, which gives functions of its own: what it was not given stays null in them. */
+const isDecorator = ({ inside, results }: FunctionDefinition): boolean =>
+  results.some((one) => functionHere(inside, one)?.inside.parent === inside);
 
 /** Whether a function only passes a parameter on. Otherwise a condition may replace its default null. */
 function isPassedOn({ masked: { bare } }: Source, { start, end }: FunctionDefinition, name: string): boolean {
@@ -241,6 +250,7 @@ function storedBy(source: Source, scope: Scope, name: string, variable: Variable
 /** `UserId = int`, `Users = list[User]`, `Kind = Literal['a', 'b']`. */
 function isTypeAlias(node: Node, { annotation }: Variable): boolean {
   if (annotation !== undefined) return annotation.kind === 'name' && annotation.name === 'TypeAlias';
+  if (node.kind === 'name') return /^(?:str|int|float|bool)$/.test(node.name);
   if (node.kind === 'subscript') return plainText(node.items[0]) === undefined || isLiteral(node);
   return node.kind === 'operation' && node.operator === '|';
 }

@@ -6,12 +6,12 @@ import { recordAnswers } from './answers.js';
 import { recordClasses } from './classes.js';
 import { readDefinitions } from './definitions.js';
 import { readDocument } from './documents.js';
-import { PLAIN } from './frameworks/flask/responses.js';
 import { type Framework, frameworks } from './frameworks/index.js';
 import { othersProfile } from './frameworks/others/profile.js';
 import { HANDS_APP_ON, MAKES_ROUTERS, PUTS_ROUTES } from './frameworks/profile.js';
 import { recordScopes } from './functions.js';
 import { MANIFESTS, manifestFacts } from './manifests.js';
+import { PLAIN } from './plain-answers.js';
 import { escapes } from './routing/escapes.js';
 import { looped } from './routing/loops.js';
 import { specialCall } from './schemas/calls.js';
@@ -21,6 +21,10 @@ import { mask } from './syntax/mask.js';
 import { outline } from './syntax/statements.js';
 import { unmentionedIn } from './unmentioned.js';
 import { recordWrappers } from './wrappers.js';
+
+/** Frameworks whose reader records the functions that answer. */
+const FRAMEWORKS =
+  /^(?:flask|quart|fastapi|starlette|sanic|aiohttp|falcon|litestar|starlite|tornado|django|rest_framework|ninja|bottle|chalice|robyn|blacksheep)\b/;
 
 /** Masks one file and reads its statements. */
 export function openSource(path: string, text: string): Source {
@@ -70,8 +74,9 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
       source.record.gaps.push({ reason: 'extractor-crash', detail, at: { line: 1, column: 1 }, hides: 'service' });
     }
   }
-  // a file without a framework may define functions that other files use
-  if (!frameworks.some((one) => one.of === undefined && isNamed(one))) recordAnswers(source, PLAIN);
+  // a file without a framework may define functions that other files use; `def show(request)` alone looks like a view of Django
+  if (!frameworks.some((one) => one.of === undefined && isNamed(one)) || !importsFrom(source, FRAMEWORKS))
+    recordAnswers(source, PLAIN);
   source.record.facts.push(...escapes(source, source.record.facts, othersProfile.id));
   recordWrappers(source, () => undefined);
   recordScopes(source);

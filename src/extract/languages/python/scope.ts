@@ -163,6 +163,8 @@ export interface Scope {
   readonly extended: Map<string, Node[]>;
   /** Values assigned to attributes of `self`, by attribute name. */
   readonly ofSelf: Map<string, SelfSet[]>;
+  /** Values assigned to `status_code` or `status` of names: `response.status_code = 201`. */
+  readonly statuses: Map<string, SelfSet[]>;
   /** Call statements that get the value of a name. */
   readonly lent: Map<string, Node[]>;
   /** Names whose changes are being evaluated: inside these they have their earlier value. */
@@ -211,6 +213,7 @@ export function createScope(form: Scope['form'], prefix: string, parent?: Scope)
     appended: new Map(),
     extended: new Map(),
     ofSelf: new Map(),
+    statuses: new Map(),
     lent: new Map(),
     before: new Set(),
     nested: 0,

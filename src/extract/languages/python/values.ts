@@ -7,7 +7,7 @@ import { narrowed } from './narrowing.js';
 import { notePresent, presentWhere } from './presence.js';
 import { givenValue, storedAt } from './rebound.js';
 import { valueOfLoop } from './routing/loops.js';
-import { comprehensionScope, lookup, type Scope } from './scope.js';
+import { comprehensionScope, lookup, originOf, type Scope } from './scope.js';
 import { FLOAT, literal, type Source, scalar, unknown } from './source.js';
 import { lastName, type Node, plainText } from './syntax/syntax.js';
 import { typeOf } from './types.js';
@@ -118,6 +118,8 @@ function valueOfCall(source: Source, scope: Scope, node: Of<'call'>, depth: numb
   if (node.of.kind === 'name' && node.of.name === 'super') return ofBase(source, scope);
   const known = knownCall(source, scope, node, inner);
   if (known !== undefined) return known;
+  // `functools.wraps(handler)(wrapper)`
+  if (node.of.kind === 'call' && originOf(scope, node.of.of) === 'functools.wraps') return inner(node.arguments[0]?.value);
   // `book_list = BookView.as_view()`, which the URLs of another file refer to
   if (node.of.kind === 'attribute' && node.of.name === 'as_view' && node.arguments.every(({ name }) => name !== undefined))
     return inner(node.of.of);

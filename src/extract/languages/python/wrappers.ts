@@ -15,8 +15,13 @@ const REGISTERING =
 const PLAIN =
   /^(?:login_required|jwt_required|jwt_optional|fresh_jwt_required|token_required|require_\w+|requires|requires_\w+|roles_\w+|\w+_required|cross_origin|limit|limiter|cached|cache|deprecated|csrf_exempt|use_args|use_kwargs|arguments|alt_response|swag_from|memoize|exempt|paginate|etag|auth_required|permission_required|authenticate|other_responses|body|protected|inject|transactional|atomic|retry|observe|has_\w+_(?:roles?|scopes?|permissions?)|authenticated|validate_call|instrument|traced?|timed?|timeit|start_as_current_span|count_exceptions|track_inprogress|openapi\w*|docs|validate)$/;
 
-/** Packages whose decorators document a handler and validate requests. */
-const DOCUMENTING = /^aiohttp_apispec\b/;
+/** Packages whose decorators document a handler, look at requests, measure, cache or repeat calls, and leave results as they are. */
+const UNCHANGING =
+  /^(?:aiocache|aiohttp_apispec|async_lru|authlib|aws_xray_sdk|backoff|cachetools|circuitbreaker|ddtrace|dependency_injector|dishka|elasticapm|flasgger|flask_caching|flask_cors|flask_httpauth|flask_jwt_extended|flask_limiter|flask_login|flask_principal|functools\.(?:lru_)?cache|logfire|newrelic|opencensus|opentelemetry|prometheus\w{0,40}|retry|retrying|sanic_ext\.openapi|sanic_openapi|sentry_sdk|slowapi|tenacity|typing\.override)\b/;
+
+/** Whether a decorator registers a route or declares what it sends: the route answers then, not the function. */
+export const registers = (decorator: Node): boolean =>
+  decorator.kind === 'call' && REGISTERING.test(calledName(decorator)) && calleeOf(decorator).kind === 'attribute';
 
 /** Limit of decorators on one function. */
 const MAX_DECORATORS = 10;
@@ -27,7 +32,7 @@ const MAX_DECORATORS = 10;
  */
 function isPlain(scope: Scope, decorator: Node): boolean | 'perhaps' {
   const name = calledName(decorator);
-  if (DOCUMENTING.test(originOf(scope, calleeOf(decorator)) ?? '')) return true;
+  if (UNCHANGING.test(originOf(scope, calleeOf(decorator)) ?? '')) return true;
   if (REGISTERING.test(name) && !isOwnFunction(scope, decorator)) return true;
   if (!PLAIN.test(name)) return false;
   if (isOwnFunction(scope, decorator)) return false;

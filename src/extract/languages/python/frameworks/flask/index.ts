@@ -2,6 +2,7 @@ import type { Fact, FileGap, Route } from '../../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../../extractor.js';
 import { answeredElsewhere, recordAnswers } from '../../answers.js';
 import { isHarmless } from '../../harmless-packages.js';
+import { PLAIN } from '../../plain-answers.js';
 import { recordClassRouter } from '../../routing/class-routers.js';
 import { passedOn } from '../../routing/hand-on.js';
 import { angledPath } from '../../routing/paths.js';
@@ -14,7 +15,7 @@ import type { Source } from '../../source.js';
 import { argument, keyword, lastName, type Node, option } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
 import { flaskProfile } from './profile.js';
-import { FLASK, returnedBy } from './responses.js';
+import { returnedBy } from './responses.js';
 
 const BY = flaskProfile.id;
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
@@ -30,7 +31,7 @@ export const flask: Extractor<Source> = {
     noteRules(source);
     for (const definition of source.definitions.functions) readHandler(reading, definition);
     for (const definition of source.definitions.classes) readView(reading, definition);
-    if (importsFrom(source, /^(?:flask|quart)\b/)) recordAnswers(source, FLASK);
+    if (importsFrom(source, /^(?:flask|quart)\b/)) recordAnswers(source, PLAIN);
     for (const scope of source.definitions.scopes) {
       if (scope.form === 'class') continue;
       for (const stored of storedIn(scope)) readRouter(reading, scope, stored);

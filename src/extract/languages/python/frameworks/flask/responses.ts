@@ -67,14 +67,32 @@ function marshalledBy(
   const [first] = calls;
   if (first === undefined) return undefined;
   // in Flask-RESTful and Flask-RESTX the decorator closest to the function applies
-  const [own] = calls.filter((call) => isRestful(scope, call.of)).toReversed();
-  if (own !== undefined) return answeredBy(source, definition, marshalling(scope, own, restful ?? RESTFUL));
-  const responses = calls.map((call) => schemaResponse(source, scope, call, definition));
+  const [closest] = calls.filter((call) => isRestful(scope, call.of)).toReversed();
+  if (closest !== undefined) return answeredBy(source, definition, marshalling(scope, closest, restful ?? RESTFUL));
+  const { inside, results } = definition;
   // a returned response object is sent unchanged
-  const isOwn = definition.results.some(
-    (node) => node?.kind === 'call' && responseOf(source, definition.inside, node) !== undefined && !isDump(node),
-  );
-  return { responses, ...(isOwn && { incomplete: 'it returns a response of its own' }) };
+  const direct = results.filter((node) => isMade(inside, node));
+  const own = direct.map((node) => responseOf(source, inside, node));
+  const others = direct.length === 0 ? results : results.filter((node) => !direct.includes(node));
+  const groups = results.length === 0 ? [[]] : distinctStatuses(others).map((one) => [one]);
+  const responses = calls.flatMap((call) => groups.map((group) => schemaResponse(source, scope, call, group)));
+  return {
+    responses: [...responses, ...own.flatMap((one) => one ?? [])],
+    ...(own.includes(undefined) && { incomplete: 'it returns a response of its own' }),
+  };
+}
+
+/** One result for each status that is returned with a value. */
+function distinctStatuses(results: FunctionDefinition['results']): FunctionDefinition['results'] {
+  const byStatus = new Map(results.map((node) => [JSON.stringify(statusReturned([node])), node] as const));
+  return [...byStatus.values()];
+}
+
+/** `jsonify(book)`, `make_response(...)`, `Response(...)`, also with a status. */
+function isMade(scope: Scope, node: Node | undefined): boolean {
+  const body = node?.kind === 'tuple' ? node.items[0] : node;
+  const made = body?.kind === 'name' ? onlyValue(lookup(scope, body.name)?.binding) : body;
+  return made?.kind === 'call' && /^(?:jsonify|make_response|Response|redirect|send_file)$/.test(lastName(made.of) ?? '');
 }
 
 const known = new WeakMap<FunctionDefinition, readonly Call[]>();
@@ -105,7 +123,7 @@ function isDescribed(call: Call): boolean {
 const documents = (node: Node): boolean =>
   /^(?:response|doc|expect|param|header|produces|deprecated|hide|vendor|payload|errorhandler)$/.test(calledName(node));
 
-function schemaResponse(source: Source, scope: Scope, call: Call, definition: FunctionDefinition): Response {
+function schemaResponse(source: Source, scope: Scope, call: Call, results: FunctionDefinition['results']): Response {
   const name = lastName(call.of) ?? '';
   // APIFairy has the schema first (https://apifairy.readthedocs.io/en/latest/decorators.html)
   const isSecond = name === 'response' && !/^apifairy\b/.test(originOf(scope, call.of) ?? '');
@@ -114,9 +132,9 @@ function schemaResponse(source: Source, scope: Scope, call: Call, definition: Fu
     ? argument(call, 0, 'status_code')
     : (keyword(call, 'code') ?? keyword(call, 'status_code') ?? argument(call, 1, 'status_code'));
   // a status returned with the value takes precedence
-  const isReturned = definition.results.some((node) => node?.kind === 'tuple' && node.items[1]?.kind !== 'dict');
+  const isReturned = results.some((node) => node?.kind === 'tuple' && node.items[1]?.kind !== 'dict');
   const isKnown = given !== undefined && !isReturned;
-  const status = isKnown ? (statusOf(given) ?? unknown('its status is not read')) : statusReturned(definition);
+  const status = isKnown ? (statusOf(given) ?? unknown('its status is not read')) : statusReturned(results);
   const at = source.at(call.start);
   const isEmpty = status.kind === 'literal' && (status.value === 204 || status.value === 304);
   if (schema !== undefined && !isEmpty) {
@@ -143,7 +161,7 @@ function isRestful(scope: Scope, node: Node): boolean {
 }
 
 /** The status of a view that returns `value, 201`, if all its results have the same one. */
-function statusReturned({ results }: FunctionDefinition): Expression {
+function statusReturned(results: FunctionDefinition['results']): Expression {
   const all = results.map((node) =>
     node?.kind === 'tuple' && node.items[1]?.kind !== 'dict' ? statusOf(node.items[1]) : literal(200),
   );
@@ -217,19 +235,10 @@ const TUPLE = unknown('it may be a list, or a tuple with a status');
 /** The data of a call; a list may be a tuple with a status. */
 function returnedData(source: Source, scope: Scope, node: Node | undefined): Response | undefined {
   const body = node === undefined ? undefined : dataOf(source, scope, node, TUPLE);
-  return body === undefined || node === undefined ? undefined : { status: literal(200), ...body, at: source.at(node.start) };
+  return body === undefined || node === undefined
+    ? undefined
+    : { status: statusSetOn(source, scope, node), ...body, at: source.at(node.start) };
 }
-
-/** For functions without Flask: how Connexion sends a text depends on the document. */
-export const PLAIN: Responder = {
-  ...FLASK,
-  respond: (source, scope, node) => {
-    const sent = responseOf(source, scope, node);
-    if (sent?.mediaType !== 'text/html') return sent;
-    const { mediaType: _, ...rest } = sent;
-    return { ...rest, body: unknown('how a text is sent is not known') };
-  },
-};
 
 function responseOf(source: Source, scope: Scope, node: Node | undefined): Response | undefined {
   if (node === undefined) return undefined;
@@ -245,9 +254,20 @@ function responseOf(source: Source, scope: Scope, node: Node | undefined): Respo
     return status === undefined || status.kind === 'dict' ? other : { ...other, status: statusIn(source, scope, status) };
   const sent = bodyOf(source, scope, body) ?? (node.kind === 'tuple' ? dataOf(source, scope, body, TUPLE) : undefined);
   if (sent === undefined) return undefined;
-  const given = status === undefined || status.kind === 'dict' ? literal(200) : statusIn(source, scope, status);
+  const given =
+    status === undefined || status.kind === 'dict' ? statusSetOn(source, scope, body) : statusIn(source, scope, status);
   const isEmpty = given.kind === 'literal' && given.value === 204;
   return { status: given, ...sent, ...(isEmpty ? { mediaType: 'none' } : {}), at: source.at(node.start) };
+}
+
+/** `response.status_code = 201`; without that 200. */
+function statusSetOn(source: Source, scope: Scope, body: Node): Expression {
+  const all = body.kind === 'name' ? (scope.statuses.get(body.name) ?? []) : [];
+  const [only] = all;
+  if (only === undefined) return literal(200);
+  return all.length === 1 && only.sure && only.value !== undefined
+    ? statusIn(source, scope, only.value)
+    : unknown('its status is not always the same');
 }
 
 /**

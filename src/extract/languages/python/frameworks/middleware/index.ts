@@ -1,3 +1,4 @@
+import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact } from '../../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../../extractor.js';
 import { isHarmless } from '../../harmless-packages.js';
@@ -6,7 +7,8 @@ import { folderOf } from '../../routing/service-folder.js';
 import { type FunctionDefinition, lookup, type Scope } from '../../scope.js';
 import { type Source, unknown } from '../../source.js';
 import { argument, calledName, keyword, lastName, type Node } from '../../syntax/syntax.js';
-import { providersOf } from './json.js';
+import { readValue } from '../../values.js';
+import { KEEPS, type Provider, providersOf } from './json.js';
 import { middlewareProfile } from './profile.js';
 
 /**
@@ -19,23 +21,41 @@ export const middleware: Extractor<Source> = {
   extract: (source): Extraction => {
     const facts: Fact[] = [];
     const scope = folderOf(source.path);
-    const open = (by: string, start: number, why: string): void => {
-      facts.push({ kind: 'wrap', by, scope, through: unknown(why), past: true, at: source.at(start) });
+    const open = (all: readonly string[], start: number, why: string, unless?: Expression): void => {
+      for (const by of all)
+        facts.push({
+          kind: 'wrap',
+          by,
+          scope,
+          through: unknown(why),
+          ...(unless && { unless }),
+          past: true,
+          at: source.at(start),
+        });
     };
     const given = givenAfterRequests(source);
     const hooks = new Set(given.map(({ definition }) => definition));
     for (const definition of source.definitions.functions) {
-      for (const by of appliesTo(source, definition, hooks))
-        open(by, definition.start, `${definition.name} in ${source.path} may send another body`);
+      const all = appliesTo(source, definition, hooks);
+      open(all, definition.start, `${definition.name} in ${source.path} may send another body`);
     }
     for (const { name, start, definition } of given)
       if (definition === undefined) open(FLASK, start, `${name} of a package may send another body`);
-    for (const start of providersOf(source)) open(FLASK, start, 'the application makes JSON in a way of its own');
+    for (const { start, imported } of providersOf(source))
+      open(FLASK, start, 'the application makes JSON in a way of its own', imported && keptBy(source, imported));
     return { facts, gaps: [] };
   },
 };
 
-const FLASK = 'python/flask';
+/** Connexion answers through an app of Flask. */
+const FLASK = ['python/flask', 'python/connexion'];
+
+/** What shows that an imported encoder writes nothing in a way of its own. */
+const keptBy = (source: Source, { scope, node }: NonNullable<Provider['imported']>): Expression => ({
+  kind: 'member',
+  of: readValue(source, scope, node),
+  name: KEEPS,
+});
 
 /**
  * Ids of the extractors whose responses the middleware may replace.
@@ -54,9 +74,9 @@ function appliesTo(
   if (definition.name === 'process_response' && definition.parameters.length > 3)
     return /\.(?:media|text|data|body)\b/.test(text) ? ['python/falcon'] : [];
   // in Flask-RESTful and Flask-RESTX it encodes the results of all resources
-  if (definition.decorators.some((one) => one.kind === 'call' && lastName(one.of) === 'representation')) return [FLASK];
-  if (isAfterRequest(definition) || hooks.has(definition)) return setsBody(definition, text) ? [FLASK] : [];
-  if (isHook(definition)) return /\.(?:set_data\(|data[ \t]{0,9}=[^=])/.test(text) ? [FLASK] : [];
+  if (definition.decorators.some((one) => one.kind === 'call' && lastName(one.of) === 'representation')) return FLASK;
+  if (isAfterRequest(definition) || hooks.has(definition)) return setsBody(definition, text) ? FLASK : [];
+  if (isHook(definition)) return /\.(?:set_data\(|data[ \t]{0,9}=[^=])/.test(text) ? FLASK : [];
   return isDjango(definition) && setsBody(definition, text) ? ['python/django'] : [];
 }
 

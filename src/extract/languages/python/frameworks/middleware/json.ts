@@ -13,8 +13,14 @@ const DUMPS = /^(?:json|orjson|ujson|simplejson|rapidjson)\.dumps$/;
 const USUAL =
   /^(?:isoformat|strftime|default|hex|str|list|sorted|tuple|dict|vars|asdict|_asdict|to_dict|as_dict|to_json|serialize|model_dump|jsonable_encoder)$/;
 
-/** Offsets where a file sets a JSON provider or encoder that may produce different JSON. */
-export function providersOf(source: Source): readonly number[] {
+/** A place where a file sets a JSON provider or encoder that may produce different JSON. */
+export interface Provider {
+  readonly start: number;
+  /** A class of another file. */
+  readonly imported?: { readonly scope: Scope; readonly node: Node };
+}
+
+export function providersOf(source: Source): readonly Provider[] {
   const { scopes, classes } = source.definitions;
   const set = scopes.flatMap(({ calls }) =>
     calls.flatMap(({ node, scope, statement }) => {
@@ -22,18 +28,34 @@ export function providersOf(source: Source): readonly number[] {
       const [, name = ''] = SET.exec(target) ?? [];
       const isJson = name !== 'json' || APPS.test(target.replace(/\s{0,9}=\s{0,9}$/, '')) || isProvider(scope, node);
       if (name === '' || !isJson) return [];
-      return isUsual(scope, name, node) ? [] : [node.start];
+      return isUsual(source, scope, name, node) ? [] : [setTo(scope, node)];
     }),
   );
   const fields = classes.flatMap(({ fields, outside }) =>
     fields.flatMap(({ name, value }) =>
-      value === undefined || !FIELDS.test(name) || isUsual(outside, name, value) ? [] : [value.start],
+      value === undefined || !FIELDS.test(name) || isUsual(source, outside, name, value) ? [] : [setTo(outside, value)],
     ),
   );
   // APIFlask wraps the results of handlers in it (https://apiflask.com/schema/#base-response-schema-customization)
   const around = source.masked.code.search(/\bBASE_RESPONSE_SCHEMA\b/);
-  return [...new Set([...set, ...fields, ...(around < 0 ? [] : [around])])];
+  return [...set, ...fields, ...(around < 0 ? [] : [{ start: around }])];
 }
+
+function setTo(scope: Scope, node: Node): Provider {
+  const made = calleeOf(node);
+  const root = made.kind === 'attribute' ? made.of : made;
+  const isImported = root.kind === 'name' && lookup(scope, root.name)?.binding.kind === 'import';
+  return { start: node.start, ...(isImported && { imported: { scope, node: made } }) };
+}
+
+/** A static member of the classes of encoders and providers that write nothing in a way of their own. */
+export const KEEPS = '|keeps';
+
+/** Whether a class extends the encoder or provider of a library. */
+export const isEncoder = ({ arguments: given, outside }: ClassDefinition): boolean =>
+  given.length === 1 && given.every(({ value }) => ENCODER.test(originOf(outside, value) ?? ''));
+
+const ENCODER = /^(?:apiflask|connexion|flask|json|quart|simplejson)\b(?:\.\w{1,60}){0,5}\.\w{0,40}JSON(?:Encoder|Provider)$/;
 
 function isProvider(scope: Scope, node: Node): boolean {
   const made = calleeOf(node);
@@ -41,7 +63,7 @@ function isProvider(scope: Scope, node: Node): boolean {
   return [lastName(made), ...bases].some((name) => NAMES.test(name ?? ''));
 }
 
-function isUsual(scope: Scope, name: string, node: Node): boolean {
+function isUsual(source: Source, scope: Scope, name: string, node: Node): boolean {
   const made = calleeOf(node);
   if (/^flask\.json\.|^flask_orjson\./.test(originOf(scope, made) ?? '')) return true;
   const binding = made.kind === 'name' ? lookup(scope, made.name)?.binding : undefined;
@@ -49,20 +71,28 @@ function isUsual(scope: Scope, name: string, node: Node): boolean {
     return name === 'json.default'
       ? isUsualDefault(binding.definition)
       : name === 'json.dumps' && isUsualDump(binding.definition);
-  return binding?.kind === 'class' && isUsualClass(binding.definition);
+  return binding?.kind === 'class' && isUsualClass(source, binding.definition);
 }
 
-function isUsualClass({ methods }: ClassDefinition): boolean {
+export function isUsualClass({ masked: { bare } }: Source, { methods, fields }: ClassDefinition): boolean {
+  if (fields.some(({ name, value }) => name === 'include_nulls' && value?.kind === 'constant' && value.value === true))
+    return false;
   return methods.every((method) => {
-    if (method.name === 'default') return isUsualDefault(method);
+    if (method.name === 'default') {
+      // the encoder that the OpenAPI generator writes beside its models
+      const isGenerated = /\.attribute_map\[/.test(bare.slice(method.start, Math.min(method.end, method.start + 2000)));
+      return isUsualDefault(isGenerated ? { results: method.results.filter((one) => one?.kind !== 'name') } : method);
+    }
     if (method.name === 'dumps') return isUsualDump(method);
     return /^(?:loads|__init__)$/.test(method.name);
   });
 }
 
 /** Whether dates become texts, as in Flask itself. */
-const isUsualDefault = ({ results }: FunctionDefinition): boolean =>
-  results.every((node) => {
+const isUsualDefault = ({ results }: Pick<FunctionDefinition, 'results'>): boolean =>
+  results.every((whole) => {
+    // `value.isoformat() + 'Z'`
+    const node = whole?.kind === 'operation' && whole.operator === '+' && whole.right.kind === 'text' ? whole.left : whole;
     if (node?.kind === 'attribute') return /^(?:__dict__|value|name|hex)$/.test(node.name);
     if (node?.kind !== 'call') return false;
     const name = lastName(node.of) ?? '';
