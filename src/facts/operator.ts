@@ -38,6 +38,7 @@
  * - `rooted`: `of` wrapped under the name of its class, see `facts/routers/roots`
  * - `source-names`: a model with the source names of its members, at every depth
  * - `nulls-omitted`: `of` without the members that may be null, at every depth
+ * - `camel-cased`: `of` with all names as `djangorestframework-camel-case` writes them, at every depth
  * - `unset-omitted`: `of` without members that have a default, at every depth, unless the code set them; `keys`: the names that
  *   it set
  * - `encoded`: the text that JSON makes of `of`; `serialized`: as sent after the framework's own serialization, at every depth
@@ -90,5 +91,6 @@ export type Operator =
   | 'below'
   | 'serialized'
   | 'nulls-omitted'
+  | 'camel-cased'
   | 'unset-omitted'
   | 'encoded';

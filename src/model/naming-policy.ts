@@ -66,3 +66,7 @@ export function camelCase(name: string): string {
 const lowered = (word: string): string =>
   word === word.toUpperCase() ? word.toLowerCase() : word[0]?.toLowerCase() + word.slice(1);
 const raised = (word: string): string => (word[0] ?? '').toUpperCase() + word.slice(1);
+
+/** A name as `djangorestframework-camel-case` writes it: `_` is dropped before a small letter or digit, `_links` is `Links`. */
+export const camelized = (name: string): string =>
+  name.replace(/([a-z\d]?)_([a-z\d])/g, (_, before: string, after: string) => `${before}${after.toUpperCase()}`);

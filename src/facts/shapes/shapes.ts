@@ -1,3 +1,4 @@
+import { camelized } from '../../model/naming-policy.js';
 import { type Field, NULL, type Shape, type UnknownShape, unknown } from '../../model/shape.js';
 import type { Expression, OperatorExpression } from '../expression.js';
 import type { Declaration } from '../fact.js';
@@ -181,6 +182,8 @@ function operatorOf(resolver: Resolver, expression: Expression & { kind: 'operat
     return dataOf({ ...resolver, serializer: 'on' }, { expression: expression.of, site }, depth + 1);
   if (expression.operator === 'nulls-omitted')
     return dataOf({ ...resolver, omitsNulls: true }, { expression: expression.of, site }, depth + 1);
+  if (expression.operator === 'camel-cased')
+    return dataOf({ ...resolver, camelNames: true }, { expression: expression.of, site }, depth + 1);
   if (expression.operator === 'possible')
     return possibly(dataOf(resolver, { expression: expression.of, site }, depth + 1), expression.keys);
   if (expression.operator === 'unset-omitted') return unsetOmitted(resolver, expression, site, depth);
@@ -299,11 +302,13 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
   const shown = applied?.hidden === false || (applied?.value !== undefined && applied.hidden !== true);
   if (applied?.hidden === true || member.access === 'write' || ((member.method !== undefined || member.hidden) && !shown))
     return undefined;
+  const written = applied?.name ?? member.wire;
+  const wire = resolver.camelNames === true ? camelized(written) : written;
   const unsure =
     member.unsure ?? (resolver.omitsUnset === true && member.defaulted === true ? 'it is left out unless it was set' : undefined);
   if (unsure !== undefined)
     return {
-      ...{ name: member.wire, naming: 'declared', required: true, unsure: true, at: member.at },
+      ...{ name: wire, naming: 'declared', required: true, unsure: true, at: member.at },
       shape: { ...unknown(unsure), ...perhaps(resolver, member, depth) },
     };
   const read: Lazy =
@@ -314,7 +319,6 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
   const known = applied?.value === undefined ? knownOf(resolver, member, value, depth) : value;
   const shape = known.given ?? known.shape;
   if (shape === undefined) return undefined;
-  const wire = applied?.name ?? member.wire;
   const omitted = member.defaulted === true ? omitsDefaults(resolver, member.at.file) : false;
   const nullOmitted = withoutNull(resolver, member.at.file, shape);
   const nullAsDefault = member.blank === true ? nonNull(shape) : undefined;
@@ -327,7 +331,7 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
   return {
     name: wire,
     ...(wire === member.name ? {} : { member: member.name }),
-    naming: member.explicit || applied?.name !== undefined ? 'explicit' : member.policy === true ? 'policy' : 'declared',
+    naming: namingOf(member, applied?.name !== undefined, wire !== written),
     shape: mayBeLeftOut(resolver, member.at.file, unlessNull ?? shape),
     required: !member.optional && !known.absent && unlessNull === undefined && omitted !== true,
     ...(member.defaulted === true && { defaulted: true }),
@@ -336,6 +340,11 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
     ...(withoutEmpty(resolver, member.at.file, unlessNull ?? shape) && { leftOut: 'while it is empty' }),
     at: member.at,
   };
+}
+
+function namingOf({ explicit, policy }: Member, isNamed: boolean, isRenamed: boolean): Field['naming'] {
+  if (isRenamed) return 'policy';
+  return explicit || isNamed ? 'explicit' : policy === true ? 'policy' : 'declared';
 }
 
 /** The shape of a relation once it is loaded; a relation without a value is null then. */

@@ -52,6 +52,7 @@ export const operator = oneOfTexts<Operator>({
   below: true,
   serialized: true,
   'nulls-omitted': true,
+  'camel-cased': true,
   'unset-omitted': true,
   possible: true,
   encoded: true,

@@ -126,6 +126,8 @@ export interface Resolver {
   readonly serializer: 'on' | 'off' | 'maybe';
   /** Omits members that may be null (the operator `nulls-omitted`). */
   readonly omitsNulls?: boolean;
+  /** Writes names in camel case (the operator `camel-cased`). */
+  readonly camelNames?: boolean;
   /** Omits members with a default unless the code set them (the operator `unset-omitted`). */
   readonly omitsUnset?: boolean;
   /** The writer of the route (`Route.writer`), if settings distinguish writers. */

@@ -1,7 +1,7 @@
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import { chosen, waysOf } from '../branches.js';
 import { bySettings } from '../django-settings.js';
-import { type ClassDefinition, onlyValue, type Scope } from '../scope.js';
+import { type ClassDefinition, onlyValue, originOf, type Scope } from '../scope.js';
 import { type Source, unknown } from '../source.js';
 import { calledName, keyword, lastName, type Node, plainText } from '../syntax/syntax.js';
 import { readValue } from '../values.js';
@@ -11,6 +11,11 @@ import { envelopeBySettings, isLibrary, isPaginator } from './pagination.js';
 import { rendered } from './renderers.js';
 
 const JSON_RENDERER = /^(?:JSON|BrowsableAPI|Admin|MultiPart|CoreJSON)Renderer$/;
+
+export const CAMEL_RENDERER = /^djangorestframework_camel_case\.render\.CamelCase\w{0,40}$/;
+
+/** https://github.com/vbabiy/djangorestframework-camel-case */
+export const camelCased = (of: Expression): Expression => ({ kind: 'operator', operator: 'camel-cased', of });
 
 /** View methods that a class may override to send something other than the library. */
 const DECIDES = /^(?:get_serializer(?:_class)?|list|retrieve|create|update|partial_update|destroy)$/;
@@ -84,7 +89,7 @@ export function renderedBy(source: Source, scope: Scope, node: Node, data: Expre
   if (first === undefined) return unknown('which renderers there are is not read');
   if (isLibrary(scope, first))
     return JSON_RENDERER.test(lastName(first) ?? '') ? data : unknown('another renderer than that of JSON');
-  return renderedByClass(readValue(source, scope, first), data);
+  return CAMEL_RENDERER.test(originOf(scope, first) ?? '') ? camelCased(data) : renderedByClass(readValue(source, scope, first), data);
 }
 
 export function renderedByClass(renderer: Expression, data: Expression): Expression {

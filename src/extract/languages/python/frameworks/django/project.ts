@@ -2,12 +2,10 @@ import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact } from '../../../../../facts/fact.js';
 import { modelLabelled, type SettingName } from '../../django-settings.js';
 import { envelope } from '../../schemas/pagination.js';
-import { paginatedByClass, renderedByClass } from '../../schemas/views.js';
+import { CAMEL_RENDERER, camelCased, paginatedByClass, renderedByClass } from '../../schemas/views.js';
 import { onlyValue, type Scope, type Variable } from '../../scope.js';
 import { FLOAT, type Source, scalar, unknown } from '../../source.js';
 import { type Node, plainText } from '../../syntax/syntax.js';
-
-const CAMEL = /^djangorestframework_camel_case\.render\./;
 
 /**
  * `REST_FRAMEWORK = {...}`: its effect on lists and on all responses (https://www.django-rest-framework.org/api-guide/settings/).
@@ -20,7 +18,12 @@ export function readRestSettings(source: Source, facts: Fact[], variable: Variab
   const isSized = size !== undefined && !isNone(size);
   callable('|sized', (given) => given(isSized ? 0 : 1));
   callable('|paginated', (given) => pagesBy(pages, isSized, given(0)));
-  callable('|rendered', (given) => renderedBy(source.definitions.module, entry('DEFAULT_RENDERER_CLASSES'), given(0)));
+  // `no_underscore_before_number` concerns requests only
+  const names = entry('JSON_UNDERSCOREIZE');
+  const isPlain =
+    names === undefined ||
+    (names.kind === 'dict' && names.entries.every(({ key }) => plainText(key) === 'no_underscore_before_number'));
+  callable('|rendered', (given) => renderedBy(source.definitions.module, entry('DEFAULT_RENDERER_CLASSES'), given(0), isPlain));
   const coerced = entry('COERCE_DECIMAL_TO_STRING');
   const isNumber = coerced?.kind === 'constant' && coerced.value === false;
   facts.push({ kind: 'declaration', name: '|decimal', form: 'alias', type: isNumber ? FLOAT : scalar('string'), at });
@@ -115,13 +118,14 @@ function pagesBy(node: Node | undefined, isSized: boolean, items: Expression): E
   return isSized ? (envelope(known, items) ?? unknown('how lists are paginated is not read')) : items;
 }
 
-function renderedBy(module: Scope, node: Node | undefined, data: Expression): Expression {
+/** `isPlain`: no setting changes what a renderer does. */
+function renderedBy(module: Scope, node: Node | undefined, data: Expression, isPlain: boolean): Expression {
   if (node === undefined) return data;
   const all = firstItems(module, node, new Set());
   const [first] = all;
   if (all.every((one) => one?.startsWith('rest_framework.renderers.'))) return data;
   if (first === undefined || all.some((one) => one !== first)) return unknown('which renderers there are is not read');
-  if (CAMEL.test(first)) return unknown('a renderer that writes all names in camel case changes what is sent');
+  if (CAMEL_RENDERER.test(first)) return isPlain ? camelCased(data) : unknown('which names its renderer leaves unchanged is not read');
   return renderedByClass(classAt(first), data);
 }
 
