@@ -30,6 +30,7 @@ export type {
   Returned,
   Route,
   Router,
+  Served,
   Shared,
   ValueForm,
   Versioning,

@@ -16,12 +16,14 @@ import { hiddenAt, hiddenSomewhere } from './routers/hidden-below.js';
 import type { OrderStep } from './routers/registration-order.js';
 import {
   constrainedIn,
+  fallbacksLast,
   isBelow,
   isSpared,
   ownWay,
   pathsOf,
   prefixUnread,
   rootedKinds,
+  servedOn,
   type Way,
   type Ways,
   waysDown,
@@ -75,7 +77,7 @@ function linkFiles(sheet: FactSheet, matching: MatchingTable): Codebase {
   for (const scope of program.files.values()) {
     for (const gap of scope.facts.gaps) linker.gaps.push({ ...gap, at: { file: scope.facts.path, ...gap.at } });
   }
-  for (const placed of graph.routes) linkRoute(linker, placed);
+  for (const placed of fallbacksLast(graph.routes)) linkRoute(linker, placed);
   linkBehindUnread(linker);
   for (const gap of graph.gaps) linker.gaps.push(...hiddenBelow(linker, gap));
   for (const [node, routes] of linker.stray) {
@@ -173,10 +175,12 @@ function linkRoute(linker: Linker, placed: PlacedRoute): void {
     route.version === undefined ? undefined : texts(linker.resolver, { expression: route.version, site: placed.site });
   for (const way of ways.filter((one) => !isAnothers(linker, placed, one)).map((one) => ownWay(one, route))) {
     if (route.belowPrefix === true && way.prefix === '') continue;
-    for (const path of placed.paths) {
-      if (isFull(linker, placed)) return;
-      for (const full of pathsOf(linker.resolver, way, path, route.method, versions))
-        addRoute(linker, placed, full, { ...way, written: path });
+    for (const one of servedOn(way, placed)) {
+      for (const path of one.paths) {
+        if (isFull(linker, placed)) return;
+        for (const full of pathsOf(linker.resolver, way, path, one.route.method, versions))
+          addRoute(linker, one, full, { ...way, written: path });
+      }
     }
   }
 }
@@ -230,10 +234,12 @@ function rootless(linker: Linker, node: RouterNode, member: string | undefined):
 function linkRootless(linker: Linker, placed: PlacedRoute, node: RouterNode): void {
   for (const way of rootless(linker, node, placed.route.member)) {
     if (placed.route.belowPrefix === true && way.prefix === '') continue;
-    for (const path of placed.paths) {
-      if (isFull(linker, placed)) return;
-      const fulls = pathsOf(linker.resolver, { root: undefined, prefix: way.prefix }, path, '', undefined);
-      for (const full of fulls) addRoute(linker, placed, full, { ...way, root: 'unseen', written: path });
+    for (const one of servedOn(way, placed)) {
+      for (const path of one.paths) {
+        if (isFull(linker, placed)) return;
+        const fulls = pathsOf(linker.resolver, { root: undefined, prefix: way.prefix }, path, '', undefined);
+        for (const full of fulls) addRoute(linker, one, full, { ...way, root: 'unseen', written: path });
+      }
     }
   }
 }

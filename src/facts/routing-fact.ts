@@ -43,6 +43,10 @@ export interface Route {
   readonly incomplete?: string;
   /** Its handler's result is sent, in this way. */
   readonly returned?: Returned;
+  /** It exists only where a mount `serves` its member. */
+  readonly unlisted?: boolean;
+  /** It exists only where no other route has its method, path and place. */
+  readonly fallback?: boolean;
   /** It exists only where its router is reached below a prefix. */
   readonly belowPrefix?: boolean;
   /**
@@ -232,9 +236,17 @@ export interface Mount {
   readonly binds?: readonly Expression[];
   /** The routes of the child get this place: the child is a class of handlers, and this line registers it (Django's `path`). */
   readonly placed?: boolean;
+  /** The child answers with these members alone, at exactly this path (Django's `as_view({'get': 'list'})`). */
+  readonly serves?: readonly Served[];
   /** The child answers exactly this path, and nothing below it. */
   readonly exact?: boolean;
   readonly at: At;
+}
+
+/** A member of a class that answers requests of this method. */
+export interface Served {
+  readonly method: string;
+  readonly member: string;
 }
 
 /**

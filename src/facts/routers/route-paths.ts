@@ -2,7 +2,7 @@ import { joinPaths, withoutPatterns } from '../../model/endpoint.js';
 import type { Location } from '../../model/location.js';
 import { excludedIn, patternedPath } from '../../model/parameter-pattern.js';
 import type { CodeRoute } from '../codebase.js';
-import type { Route } from '../fact.js';
+import type { Route, Served } from '../fact.js';
 import { MOST_WAYS } from '../link-gaps.js';
 import type { Lazy } from '../program.js';
 import { NAME_OF_ACTION } from '../routing-fact.js';
@@ -10,7 +10,7 @@ import { optionalTexts } from '../shapes/optional-member.js';
 import type { Resolver } from '../values/target.js';
 import { type Opening, texts, UNREAD } from '../values/texts.js';
 import { type OrderStep, unorderedStep } from './registration-order.js';
-import type { Edge, PlacedWrap, Requests, RouterGraph, RouterNode } from './router-node.js';
+import type { Edge, PlacedRoute, PlacedWrap, Requests, RouterGraph, RouterNode } from './router-node.js';
 
 /** One way from the service down to a router. */
 export interface Way {
@@ -21,6 +21,8 @@ export interface Way {
   readonly versions?: readonly string[];
   /** Members of classes that a derived class on the way redeclares. */
   readonly except?: readonly string[];
+  /** The members that alone answer on it. See `Mount.serves`. */
+  readonly serves?: readonly Served[];
   /** What wraps the handlers below routers on the way, the nearest first. */
   readonly wraps?: readonly PlacedWrap[];
   /** The place of its routes, if that is not their own line. */
@@ -60,7 +62,17 @@ export function waysDown(resolver: Resolver, graph: RouterGraph, rootless: boole
   const arrive = (node: RouterNode, way: Way, above: Step | undefined): void => {
     const known = ways.get(node) ?? new Map<string, Way>();
     const around = way.wraps?.map(({ node, wrap }) => `${node?.id} ${wrap.at.line}:${wrap.at.column}`);
-    const key = JSON.stringify([way.root?.id, way.prefix, way.versions, way.except, around, way.at, way.bound?.by, way.only]);
+    const key = JSON.stringify([
+      way.root?.id,
+      way.prefix,
+      way.versions,
+      way.except,
+      around,
+      way.at,
+      way.bound?.by,
+      way.only,
+      way.serves,
+    ]);
     if (known.has(key)) return;
     if (known.size >= MAX_WAYS || steps.length >= MOST_WAYS) {
       if (cut.size === 0) onCut(node);
@@ -182,6 +194,7 @@ function extend(resolver: Resolver, above: Way, edge: Edge, node: RouterNode): r
           ...(except.length === 0 ? {} : { except }),
           ...(at === undefined ? {} : { at }),
           ...(only && { only }),
+          ...(edge.serves && { serves: edge.serves }),
           order,
         };
         return wrappedBy(node, { ...above, prefix, ...wraps, ...versions, ...more, ...boundBy(above, edge, node) });
@@ -314,4 +327,19 @@ export function prefixUnread(
     ...(opening?.known === undefined ? {} : { prefixStart: opening.known }),
     ...(opening?.likely === undefined ? {} : { likelyPrefix: joinPaths(opening.likely) }),
   };
+}
+
+/** The route itself; below a mount that serves some members, those of its member at the path of the mount. */
+export function servedOn({ serves }: Way, placed: PlacedRoute): readonly PlacedRoute[] {
+  const { route } = placed;
+  if (serves === undefined) return route.unlisted === true ? [] : [placed];
+  return serves.flatMap(({ method, member }) =>
+    member === route.member ? { ...placed, paths: [''], route: { ...route, method } } : [],
+  );
+}
+
+/** The routes, with those at the end that stand in where no other has their place. */
+export function fallbacksLast(routes: readonly PlacedRoute[]): readonly PlacedRoute[] {
+  const isFallback = ({ route }: PlacedRoute): boolean => route.fallback === true;
+  return routes.some(isFallback) ? [...routes.filter((one) => !isFallback(one)), ...routes.filter(isFallback)] : routes;
 }

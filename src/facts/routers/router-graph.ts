@@ -171,7 +171,10 @@ interface Mounting {
 
 /** A value that is surely a router counts as one, even if its class is not known to be a router. */
 function readMounted(resolver: Resolver, graph: RouterGraph, mount: Mount, lazy: Lazy): Routers {
-  const read = readRouters(resolver, graph, lazy);
+  const all = readRouters(resolver, graph, lazy);
+  // what an instance of another class than the required one does with its routes is unknown
+  const found = all.found.filter(({ fact }) => fact?.ifExtends === undefined);
+  const read = found.length === all.found.length ? all : { found, unread: [...all.unread, lazy] };
   if (mount.certainty !== 'router' || read.found.length > 0 || read.unread.length > 0) return read;
   return resolve(resolver, lazy, 'value').kind === 'type' ? { ...read, unread: [lazy] } : read;
 }
@@ -197,6 +200,7 @@ function mountOne(
     const replaces = mount.replaces === true ? { replaces: true } : {};
     const edge: Edge = {
       ...{ prefixes, except: new Set(mount.except), ...same, ...placed, ...replaces, from: { file, ...mount.at } },
+      ...(mount.serves === undefined ? {} : { serves: mount.serves }),
       ...(mount.binds === undefined ? {} : { binds: mount.binds }),
       ...(parent === undefined ? {} : { parent }),
     };

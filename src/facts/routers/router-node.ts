@@ -1,6 +1,6 @@
 import type { Location } from '../../model/location.js';
 import type { Expression } from '../expression.js';
-import type { FileGap, ResponseTransform, Route, Router, Versioning } from '../fact.js';
+import type { FileGap, ResponseTransform, Route, Router, Served, Versioning } from '../fact.js';
 import type { Lazy, Site } from '../program.js';
 import type { OrderStep } from './registration-order.js';
 
@@ -30,6 +30,8 @@ export interface Edge {
   readonly replaces?: boolean;
   /** The place of the child's routes. See `Mount.placed`. */
   readonly at?: Location;
+  /** See `Mount.serves`. */
+  readonly serves?: readonly Served[];
   /** See `Mount.binds`. */
   readonly binds?: readonly Expression[];
   /** The requests that reach it, if it answers a route of its parent: it sees their whole path. */

@@ -17,6 +17,7 @@ import type {
   Returned,
   Router,
   Sending,
+  Served,
   ValueForm,
 } from '../fact.js';
 import { FACT_FORMAT, type FactSheet } from '../fact-sheet.js';
@@ -151,6 +152,8 @@ const fact = variantOf<Fact>({
       ),
     ),
     ifHandled: optional(flag),
+    unlisted: optional(flag),
+    fallback: optional(flag),
     belowPrefix: optional(flag),
     passesOn: optional(flag),
     certain: optional(flag),
@@ -202,6 +205,7 @@ const fact = variantOf<Fact>({
     unseen: optional(flag),
     replaces: optional(flag),
     placed: optional(flag),
+    serves: optional(listOf(objectOf<Served>({ method: text, member: text }))),
     exact: optional(flag),
     binds: optional(expressionList),
     at,

@@ -14,7 +14,7 @@ import { isPaginator, paginatorMembers } from './schemas/pagination.js';
 import { isRenderer, rendererMembers } from './schemas/renderers.js';
 import { isSerializer, serializerDeclarations } from './schemas/serializers.js';
 import { columnOf } from './schemas/sqlalchemy.js';
-import { viewMembers } from './schemas/views.js';
+import { isOtherRouter, viewMembers } from './schemas/views.js';
 import { type ClassDefinition, type ClassField, classHere, type FunctionDefinition, originOf, type Scope } from './scope.js';
 import { literal, type Source, scalar, unknown } from './source.js';
 import { calledName, keyword, lastName, type Node } from './syntax/syntax.js';
@@ -96,6 +96,8 @@ function declarationsOf(source: Source, definition: ClassDefinition): readonly D
     ...(isPaginator(source, definition) ? paginatorMembers(source, definition) : []),
     ...(isRenderer(source, definition) ? rendererMembers(source, definition) : []),
   ];
+  // as no router of the library, it serves what nobody knows
+  if (isOtherRouter(definition)) return [{ ...plain, extends: [] }];
   return [more.length === 0 ? plain : { ...plain, type: { kind: 'object', members: [...plain.type.members, ...more] } }];
 }
 

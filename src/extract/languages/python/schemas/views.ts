@@ -17,6 +17,17 @@ export const CAMEL_RENDERER = /^djangorestframework_camel_case\.render\.CamelCas
 /** https://github.com/vbabiy/djangorestframework-camel-case */
 export const camelCased = (of: Expression): Expression => ({ kind: 'operator', operator: 'camel-cased', of });
 
+const BUILDS = /^(?:routes|get_routes|get_lookup_regex|get_method_map|trailing_slash)$/;
+
+/** Whether a router class builds URLs in another way than the library. */
+export const buildsOtherUrls = ({ fields, methods }: ClassDefinition): boolean =>
+  [...fields, ...methods].some(({ name }) => BUILDS.test(name));
+
+/** Whether it is a router class with other URLs than those of the library, or with more. */
+export const isOtherRouter = (definition: ClassDefinition): boolean =>
+  definition.arguments.some(({ value: base }) => /Router(?:Mixin)?$/.test(lastName(base) ?? '')) &&
+  (buildsOtherUrls(definition) || definition.methods.some(({ name }) => name === 'urls' || name === 'get_urls'));
+
 /** View methods that a class may override to send something other than the library. */
 const DECIDES = /^(?:get_serializer(?:_class)?|list|retrieve|create|update|partial_update|destroy)$/;
 const decidedBy = (method: string): string => (/^get_serializer(?:_class)?$/.test(method) ? '|picked' : `|${method}`);
@@ -89,7 +100,9 @@ export function renderedBy(source: Source, scope: Scope, node: Node, data: Expre
   if (first === undefined) return unknown('which renderers there are is not read');
   if (isLibrary(scope, first))
     return JSON_RENDERER.test(lastName(first) ?? '') ? data : unknown('another renderer than that of JSON');
-  return CAMEL_RENDERER.test(originOf(scope, first) ?? '') ? camelCased(data) : renderedByClass(readValue(source, scope, first), data);
+  return CAMEL_RENDERER.test(originOf(scope, first) ?? '')
+    ? camelCased(data)
+    : renderedByClass(readValue(source, scope, first), data);
 }
 
 export function renderedByClass(renderer: Expression, data: Expression): Expression {

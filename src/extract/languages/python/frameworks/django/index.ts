@@ -4,7 +4,8 @@ import type { Extraction, Extractor } from '../../../../extractor.js';
 import { recordAnswers } from '../../answers.js';
 import { bracketless } from '../../routing/paths.js';
 import { importsFrom } from '../../schemas/field-types.js';
-import { type Binding, classHere, type FunctionDefinition, factName, originOf, type Scope } from '../../scope.js';
+import { buildsOtherUrls } from '../../schemas/views.js';
+import { type Binding, classHere, type FunctionDefinition, factName, lookup, originOf, type Scope } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
 import { parse } from '../../syntax/parse.js';
 import { argument, keyword, lastName, type Node, partsOf, plainText } from '../../syntax/syntax.js';
@@ -83,12 +84,17 @@ function readApiRouter(source: Source, facts: Fact[], scope: Scope, name: string
   if (made?.kind !== 'call' || binding.kind !== 'variable') return false;
   const own = ownRouter(scope, made.of);
   const kind = lastName(own?.base ?? made.of) ?? '';
-  if (originOf(scope, own?.base ?? made.of) === undefined || !/Router$/.test(kind) || /^API|^Ninja|^Router$/.test(kind))
-    return false;
+  const isNamed =
+    originOf(scope, own?.base ?? made.of) !== undefined && /Router$/.test(kind) && !/^API|^Ninja|^Router$/.test(kind);
+  if (!isNamed && !registersOn(scope, name, made)) return false;
   const at = source.at(binding.start);
   const router = factName(scope, name);
   const prefix = /Nested/.test(kind) ? nestedPrefix(made) : undefined;
-  facts.push({ kind: 'router', by: BY, name: router, root: false, ...(prefix === undefined ? {} : { prefix }), at });
+  facts.push({
+    ...{ kind: 'router', by: BY, name: router, root: false, at },
+    ...(prefix === undefined ? {} : { prefix }),
+    ...(!isNamed && { ifExtends: { of: readValue(source, scope, made.of), names: ROUTERS } }),
+  });
   if (own?.adds === true) {
     const parent: Expression = { kind: 'name', name: router, space: 'value' };
     facts.push({ kind: 'mount', by: BY, parent, child: unknown('a router of its own class adds URLs'), certainty: 'router', at });
@@ -105,16 +111,34 @@ function readApiRouter(source: Source, facts: Fact[], scope: Scope, name: string
   return true;
 }
 
+/** Router classes of REST framework and of drf-extensions (https://chibisov.github.io/drf-extensions/docs/#routers). */
+const ROUTERS = ['SimpleRouter', 'DefaultRouter', 'ExtendedSimpleRouter', 'ExtendedDefaultRouter'];
+
+/** Whether the file registers viewsets on an instance of a class of the service, whatever the class is called. */
+function registersOn(scope: Scope, name: string, { of }: Call): boolean {
+  const known = registered.get(scope);
+  const names =
+    known ??
+    new Set(
+      scope.calls.flatMap(({ node }) => (isRegister(node) && node.of.kind === 'attribute' ? (lastName(node.of.of) ?? []) : [])),
+    );
+  if (known === undefined) registered.set(scope, names);
+  return names.has(name) && (originOf(scope, of) ?? '').includes('.');
+}
+
+const registered = new WeakMap<Scope, ReadonlySet<string>>();
+
+const isRegister = (node: Node): node is Call =>
+  node.kind === 'call' && node.of.kind === 'attribute' && node.of.name === 'register' && node.arguments.length > 1;
+
 /** A class of the file that extends a router of REST framework and builds the same URLs, or additional ones. */
 function ownRouter(scope: Scope, of: Node): { readonly base: Node; readonly adds: boolean } | undefined {
   const own = classHere(scope, of);
   if (own === undefined) return undefined;
-  const { arguments: given, fields, methods, outside } = own;
+  const { arguments: given, methods, outside } = own;
   const [base, ...others] = given;
   const isPlain = others.length === 0 && base !== undefined && /^rest_framework\b/.test(originOf(outside, base.value) ?? '');
-  const names = [...fields, ...methods].map(({ name }) => name);
-  const isOther = names.some((name) => /^(?:routes|get_routes|get_lookup_regex|get_method_map|trailing_slash)$/.test(name));
-  if (!isPlain || isOther) return undefined;
+  if (!isPlain || buildsOtherUrls(own)) return undefined;
   const makers = methods.filter(({ name }) => name === 'urls' || name === 'get_urls');
   const isSum = makers.every(
     ({ inside, results }) => results.length > 0 && results.every((node) => node !== undefined && namesSuper(inside, node)),
@@ -148,25 +172,59 @@ function nestedPrefix(made: Call): ReturnType<typeof literal> {
 /** `router.register('users', UserViewSet)`. */
 function readRegister(source: Source, facts: Fact[], scope: Scope, call: Call): void {
   if (call.of.kind !== 'attribute' || call.of.name !== 'register') return;
+  if (isRegister(call.of.of)) readRegister(source, facts, scope, call.of.of);
   const prefix = argument(call, 0, 'prefix');
   const viewset = argument(call, 1, 'viewset');
   if (prefix === undefined || viewset === undefined || viewset.kind === 'text') return;
   const text = plainText(prefix);
+  const own = text === undefined ? readValue(source, scope, prefix) : regexPath(text);
+  const { router, above } = registeredOn(scope, call);
   const mounted: Omit<Mount, 'child'> = {
     kind: 'mount',
     by: BY,
-    parent: readValue(source, scope, call.of.of),
-    prefix: text === undefined ? readValue(source, scope, prefix) : regexPath(text),
+    parent: readValue(source, scope, router),
+    prefix: above === undefined ? own : above === 'unread' ? literal('') : { kind: 'text', parts: [literal(`${above}/`), own] },
     certainty: 'router',
     at: source.at(call.start),
   };
+  if (above === 'unread') {
+    facts.push({ ...mounted, child: unknown('what it is nested in is not read') });
+    return;
+  }
   facts.push({ ...mounted, child: readValue(source, scope, viewset), placed: true });
   // REST framework has a base name as third argument; routers of other packages have a nested viewset there
   const more = call.arguments.filter(
-    ({ name, value }, index) => index > 1 && name !== 'basename' && name !== 'base_name' && isMore(value),
+    ({ name, value }, index) => index > 1 && !/^(?:base_?name|parents_query_lookups)$/.test(name ?? '') && isMore(value),
   );
   if (more.length > 0) facts.push({ ...mounted, child: unknown('what a router is given besides the viewset is not read') });
 }
+
+/**
+ * The router of a registration, and the paths above it: `router.register('shelves', Shelves).register('books', Books, parents_query_lookups=['shelf'])`
+ * of drf-extensions is below `shelves/{parent_lookup_shelf}`.
+ */
+function registeredOn(scope: Scope, call: Call): { readonly router: Node; readonly above?: string } {
+  const lookups = keyword(call, 'parents_query_lookups');
+  const names = lookups?.kind === 'list' || lookups?.kind === 'tuple' ? lookups.items.map(plainText) : [];
+  let above: string | undefined;
+  let router = call.of.kind === 'attribute' ? call.of.of : call.of;
+  for (let depth = 0; depth < MAX_NESTED; depth++) {
+    const stored = router.kind === 'name' ? lookup(scope, router.name)?.binding : undefined;
+    const items = stored?.kind === 'variable' ? stored.values.filter((one) => one === undefined || isRegister(one)) : [router];
+    const [item] = items;
+    if (item === undefined || !isRegister(item) || item.of.kind !== 'attribute') return { router, ...(above && { above }) };
+    router = item.of.of;
+    const path = plainText(argument(item, 0, 'prefix'));
+    const name = names.at(-1 - depth);
+    const isRead = items.length === 1 && above !== 'unread' && path !== undefined && name !== undefined;
+    above = isRead
+      ? [`${bracketless(path)}/{parent_lookup_${name}}`, ...(above === undefined ? [] : [above])].join('/')
+      : 'unread';
+  }
+  return { router, above: 'unread' };
+}
+
+const MAX_NESTED = 10;
 
 /** `router.registry.extend(other.registry)`, `router.registry += other.registry`: a router takes over what another one registers. */
 function readRegistry(source: Source, facts: Fact[], scope: Scope, node: Node, start: number): void {

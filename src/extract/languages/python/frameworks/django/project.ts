@@ -125,7 +125,8 @@ function renderedBy(module: Scope, node: Node | undefined, data: Expression, isP
   const [first] = all;
   if (all.every((one) => one?.startsWith('rest_framework.renderers.'))) return data;
   if (first === undefined || all.some((one) => one !== first)) return unknown('which renderers there are is not read');
-  if (CAMEL_RENDERER.test(first)) return isPlain ? camelCased(data) : unknown('which names its renderer leaves unchanged is not read');
+  if (CAMEL_RENDERER.test(first))
+    return isPlain ? camelCased(data) : unknown('which names its renderer leaves unchanged is not read');
   return renderedByClass(classAt(first), data);
 }
 

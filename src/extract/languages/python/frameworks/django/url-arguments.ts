@@ -40,3 +40,7 @@ export function hasDefault(scope: Scope, node: Node): boolean {
   const binding = node.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
   return binding?.kind === 'parameter' && binding.parameter.default !== undefined;
 }
+
+/** `View.as_view(serializer_class=Short)` replaces an attribute that decides what is sent. */
+export const isRefitted = (view: Call): boolean =>
+  view.arguments.some(({ name, star }) => star !== undefined || /serializer|renderer|paginat/.test(name ?? ''));

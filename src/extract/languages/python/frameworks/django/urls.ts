@@ -19,7 +19,7 @@ import { literal, type Source, unknown } from '../../source.js';
 import { argument, lastName, type Node, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
 import { djangoProfile } from './profile.js';
-import { hasDefault, passedTo, withDefaults } from './url-arguments.js';
+import { hasDefault, isRefitted, passedTo, withDefaults } from './url-arguments.js';
 
 const BY = djangoProfile.id;
 type Call = Extract<Node, { kind: 'call' }>;
@@ -32,9 +32,7 @@ export interface Urls {
   readonly scope: Scope;
   /** The list that contains the entries. */
   readonly list: Expression;
-  /**
-   * The source order does not show the order of entries: the list is reassigned (`urlpatterns = new + urlpatterns`) or changed.
-   */
+  /** The source does not show the order of entries: the list is reassigned or changed. */
   readonly unordered: boolean;
   /** For a list in a function: what fills its variables, and the variables already read. */
   readonly locals?: { readonly of: Scope; readonly filled: Filled; readonly read: Set<string> };
@@ -226,7 +224,7 @@ export function regexPath(regex: string | Expression | undefined): Expression {
   return parts.includes(UNSTATED) ? UNSTATED : { kind: 'text', parts };
 }
 
-/** A view answers exactly its path, whatever its class is. */
+/** Any view answers exactly its path. */
 const VIEW = { placed: true, exact: true } as const;
 
 function readView(urls: Urls, call: Call, view: Node, prefix: Expression, depth: number): void {
@@ -238,8 +236,10 @@ function readView(urls: Urls, call: Call, view: Node, prefix: Expression, depth:
   else if (view.kind !== 'call') mount(urls, call, viewOf(source, scope, view), prefix, VIEW);
   else if (lastName(view.of) === 'include') include(urls, call, view.arguments[0]?.value, prefix);
   else if (view.of.kind === 'attribute' && view.of.name === 'as_view') {
-    const [mapping] = view.arguments;
-    if (mapping?.name === undefined && mapping?.value.kind === 'dict') mapped(urls, call, view.of.of, mapping.value, prefix);
+    const given = argument(view, 0, 'actions');
+    const mapping = given?.kind === 'name' ? (onlyValue(lookup(scope, given.name)?.binding) ?? given) : given;
+    if (mapping?.kind === 'dict') mapped(urls, call, view, mapping, prefix);
+    else if (isRefitted(view)) mount(urls, call, unknown('what its view is given is not read'), prefix, VIEW);
     else mount(urls, call, viewOf(source, scope, view.of.of), prefix, VIEW);
   } else if (/include$/i.test(lastName(view.of) ?? '')) {
     // `decorator_include(never_cache, [path(...)])`, of a package or the service: the other arguments are decorators
@@ -305,7 +305,7 @@ const isUrlconf = (scope: Scope, node: Node): boolean =>
 const viewOf = (source: Source, scope: Scope, view: Node): Expression =>
   hasDefault(scope, view) ? unknown('which view its function is given is not read') : readValue(source, scope, view);
 
-/** `user_list = UserViewSet.as_view({'get': 'list'})`, in a variable. */
+/** `users = Users.as_view({'get': 'list'})`. */
 function viewMade(scope: Scope, name: string): Node | undefined {
   const binding = lookup(scope, name)?.binding;
   const made = onlyValue(binding);
@@ -350,15 +350,20 @@ function mountUrls(urls: Urls, place: Node, of: Node, prefix: Expression | undef
   mount(urls, place, readValue(urls.source, urls.scope, of), prefix, placed);
 }
 
-/** `Users.as_view({'get': 'list'})`: viewset methods by HTTP method. */
-function mapped(urls: Urls, call: Call, view: Node, mapping: Extract<Node, { kind: 'dict' }>, prefix: Expression): void {
-  const { source, facts, list } = urls;
-  for (const { key } of mapping.entries) {
+/** `Users.as_view({'get': 'list'})`: viewset methods by HTTP method. Where a base class that is not read has one, it is unknown. */
+function mapped(urls: Urls, call: Call, made: Call, mapping: Extract<Node, { kind: 'dict' }>, prefix: Expression): void {
+  const { source, facts, scope, list } = urls;
+  const view = made.of.kind === 'attribute' ? made.of.of : made;
+  const serves = mapping.entries.flatMap(({ key, value }) => {
     const method = plainText(key)?.toUpperCase();
-    if (method === undefined) continue;
+    return method === undefined ? [] : [{ method, member: plainText(value) ?? '' }];
+  });
+  const isWhole = serves.length === mapping.entries.length;
+  if (isWhole && !isRefitted(made)) mount(urls, call, viewOf(source, scope, view), prefix, { ...VIEW, serves });
+  for (const { method } of serves) {
     const at = source.at(call.start);
     const incomplete = `what ${lastName(view) ?? 'the viewset'} sends is not worked out`;
-    facts.push({ kind: 'route', by: BY, method, path: prefix, router: list, responses: [], incomplete, at });
+    facts.push({ kind: 'route', by: BY, method, path: prefix, router: list, responses: [], fallback: true, incomplete, at });
   }
 }
 
@@ -367,7 +372,7 @@ function mount(
   place: Node,
   child: Expression,
   prefix: Expression | undefined,
-  more: Pick<Mount, 'placed' | 'exact'>,
+  more: Pick<Mount, 'placed' | 'exact' | 'serves'>,
 ): void {
   const { source, facts, list } = urls;
   const at = source.at(place.start);

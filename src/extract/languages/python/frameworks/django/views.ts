@@ -153,6 +153,7 @@ function actionRoutes(view: View): readonly Route[] {
       return routeOf(view, action.method, pathOf(action), action.member, handler);
     }),
     ...definition.methods.flatMap((method) => extraActions(view, method, pathOf({ detail: true }))),
+    ...definition.methods.flatMap((method) => unlisted(view, method)),
   ];
 }
 
@@ -182,6 +183,14 @@ function extraActions(view: View, method: FunctionDefinition, item: string): rea
     ];
   }
   return [];
+}
+
+/** A method that no router lists: URLs may name it, `as_view({'post': 'close'})`. */
+function unlisted(view: View, method: FunctionDefinition): readonly Route[] {
+  const { name, parameters, decorators } = method;
+  const isListed = isAction(name) || decorators.some((one) => /^(?:action|detail_route|list_route)$/.test(calledName(one)));
+  if (isListed || name.startsWith('_') || !/^_?request$/.test(parameters[1]?.name ?? '')) return [];
+  return routeOf(view, 'GET', '', name, method).map((route) => ({ ...route, unlisted: true }));
 }
 
 /** `@activate.mapping.delete`. */
