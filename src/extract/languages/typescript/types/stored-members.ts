@@ -20,6 +20,7 @@ const RELATIONS =
   /^(?:OneToMany|ManyToOne|OneToOne|ManyToMany|RelationCount|TreeChildren|TreeParent|HasMany|HasOne|BelongsTo|BelongsToMany)$/;
 const MAPPERS = /^(?:typeorm|@mikro-orm\/.*|sequelize-typescript)$/;
 const LOOPBACK = '@loopback/repository';
+const LUCID = /^(?:@adonisjs\/lucid\/orm|@ioc:Adonis\/Lucid\/Orm)$/;
 const DOCUMENTS = /^(?:@nestjs\/mongoose|@typegoose\/typegoose)$/;
 
 /** Why it is unknown whether a member of a stored class is present when it is sent, or what its value is. */
@@ -46,6 +47,14 @@ function reasonOf({ name, specifier, arguments: given }: Decorator, member: ts.N
     if (option('hidden') !== undefined) return 'it may be hidden where it is serialised';
     const isOptional = specifier === 'typeorm' && ts.isPropertyDeclaration(member) && member.questionToken !== undefined;
     return isOptional && isSetByListener(member) ? 'a listener may change it when it is loaded' : undefined;
+  }
+  if (LUCID.test(specifier)) {
+    if (name !== 'column' && !name.startsWith('column.')) return name === 'computed' ? undefined : 'a relation: it may be loaded';
+    if (option('serialize') !== undefined) return 'its column has a serialiser of its own';
+    // by default `imageUrl` is sent as `image_url`, which the model or the service may change
+    const isRenamed =
+      option('serializeAs') !== undefined || /[A-Z]/.test(ts.isPropertyDeclaration(member) ? member.name.getText() : '');
+    return isRenamed ? 'its model decides under which name it is sent' : undefined;
   }
   // `@belongsTo` is on the key
   if (specifier === LOOPBACK && /^(?:hasMany|hasOne|referencesMany)$/.test(name)) return 'a relation: it may be loaded';

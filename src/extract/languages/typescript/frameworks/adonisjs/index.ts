@@ -195,9 +195,13 @@ function textsOf(node: ts.Expression): readonly string[] {
   return ts.isArrayLiteralExpression(list) ? list.elements.flatMap((one) => (ts.isStringLiteralLike(one) ? [one.text] : [])) : [];
 }
 
-/** A function, `[Controller, 'method']`, or `[Controller]`, whose class is the handler. */
+/** A function, `[Controller, 'method']`, `[Controller]`, whose class is the handler, or `'#controllers/books_controller.index'`. */
 function handlerOf(source: Source, given: ts.Expression): Expression {
   const node = unwrap(given);
+  if (ts.isStringLiteralLike(node)) {
+    const [, controller = node.text, method = 'handle'] = /^(.*)\.(\w+)$/.exec(node.text) ?? [];
+    return methodIn(controllersNamed(source, controller), method);
+  }
   const own = functionOf(source, node);
   if (own !== undefined) sendsReturned(source, own, adonisjsForm);
   if (!ts.isArrayLiteralExpression(node)) return decorating(readValue(source, node));
@@ -209,10 +213,11 @@ function handlerOf(source: Source, given: ts.Expression): Expression {
 }
 
 /** A method of an instance of the controller's class. */
-function methodOf(source: Source, controller: ts.Expression, name: string): Expression {
-  const options = controllersOf(source, controller).map(
-    (of): Expression => ({ kind: 'member', of: { kind: 'instance', of }, name }),
-  );
+const methodOf = (source: Source, controller: ts.Expression, name: string): Expression =>
+  methodIn(controllersOf(source, controller), name);
+
+function methodIn(controllers: readonly Expression[], name: string): Expression {
+  const options = controllers.map((of): Expression => ({ kind: 'member', of: { kind: 'instance', of }, name }));
   const [only] = options;
   return options.length === 1 && only !== undefined ? only : { kind: 'union', options, readings: true };
 }
@@ -223,6 +228,7 @@ function methodOf(source: Source, controller: ts.Expression, name: string): Expr
  */
 function controllersOf(source: Source, given: ts.Expression): readonly Expression[] {
   const node = unwrap(given);
+  if (ts.isStringLiteralLike(node)) return controllersNamed(source, node.text);
   const lazy = functionOf(source, node);
   const imported = lazy?.body && !ts.isBlock(lazy.body) ? unwrap(lazy.body) : undefined;
   const isImport =
@@ -230,10 +236,18 @@ function controllersOf(source: Source, given: ts.Expression): readonly Expressio
   const [text] = isImport ? imported.arguments : [];
   const specifier = text !== undefined && ts.isStringLiteralLike(text) ? text.text : originOf(source, node)?.specifier;
   if (specifier === undefined || (!isImport && originOf(source, node)?.name !== 'default')) return [readValue(source, node)];
-  const usual = /^#(\w+)\/(.+)$/.exec(specifier);
-  const specifiers = usual === null ? [specifier] : [specifier, `${toRoot(source)}app/${usual[1]}/${usual[2]}`];
-  return specifiers.map((one): Expression => ({ kind: 'member', of: { kind: 'module', specifier: one }, name: 'default' }));
+  return specifier.startsWith('#') ? controllersNamed(source, specifier) : [defaultOf(specifier)];
 }
+
+/** `#controllers/books_controller`; in version 5 `BooksController`, in the usual folder unless a group has its own. */
+function controllersNamed(source: Source, name: string): readonly Expression[] {
+  const usual = /^#(\w+)\/(.+)$/.exec(name);
+  if (usual !== null) return [defaultOf(name), defaultOf(`${toRoot(source)}app/${usual[1]}/${usual[2]}`)];
+  if (/\.namespace\(/.test(source.text)) return [{ kind: 'unknown', why: 'the folder of its controller is not known' }];
+  return [defaultOf(`${toRoot(source)}${name.startsWith('App/') ? name.replace('App', 'app') : `app/Controllers/Http/${name}`}`)];
+}
+
+const defaultOf = (specifier: string): Expression => ({ kind: 'member', of: { kind: 'module', specifier }, name: 'default' });
 
 /** The relative path from a routes file to its service's folder: `start/routes.ts`, `app/books/routes.ts`. */
 function toRoot({ path }: Source): string {
@@ -257,7 +271,9 @@ function sentAfterwards(source: Source): readonly Fact[] {
       const [, after] = node.body.getText(source.tree).split(new RegExp(`\\b${next.text.replaceAll('$', '\\$')}\\(`));
       if (
         after !== undefined &&
-        /\bresponse\s{0,99}\.\s{0,9}(?!header|append|cookie|clear|getStatus|vary|remove)\w+/.test(after)
+        /\bresponse\s{0,99}\.\s{0,9}(?!header|safeHeader|append|cookie|plainCookie|encryptedCookie|clear|get|has|vary|remove|onFinish|finished|isPending)\w+/.test(
+          after,
+        )
       ) {
         const scope = folderAbove(source.path, ['app']);
         const through = { kind: 'unknown', why: 'a middleware may change the body' } as const;

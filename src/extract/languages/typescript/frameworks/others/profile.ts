@@ -58,7 +58,11 @@ export const OTHERS: readonly (readonly [title: string, packages: string, used?:
   ['Connect', 'connect|connect-route', /\bconnect\(\)/],
 ];
 
-const PACKAGES = OTHERS.map(([, packages]) => packages).join('|');
+/** Packages that serve the metrics of a service as soon as they are registered, by default at `/metrics`. */
+export const METRICS =
+  'express-prom-bundle|express-prometheus-middleware|prometheus-api-metrics|swagger-stats|fastify-metrics|koa-prometheus|@promster/(?:express|fastify|hapi)|@willsoto/nestjs-prometheus|@julr/adonisjs-prometheus(?:/\\w{1,40})?';
+
+const PACKAGES = [METRICS, ...OTHERS.map(([, packages]) => packages)].join('|');
 const IMPORTED = new RegExp(`["'](?:${PACKAGES})["']`);
 
 const TEST_IMPORTS =
@@ -69,6 +73,9 @@ export const othersProfile: Profile = {
   id: 'typescript/others',
   title: 'Other frameworks of Node.js',
   resolves: [],
-  gaps: [`${OTHERS.map(([title]) => title).join(', ')}: recognised by their packages, which hides the service`],
+  gaps: [
+    'the metrics that a package serves (express-prom-bundle, fastify-metrics, nestjs-prometheus …), which hide `/metrics`',
+    `${OTHERS.map(([title]) => title).join(', ')}: recognised by their packages, which hides the service`,
+  ],
   signals: (text) => IMPORTED.test(text) && !TEST_IMPORTS.test(text),
 };
