@@ -206,6 +206,8 @@ export interface Forward {
   readonly dispatched?: string;
   /** The code sets it before the call: it applies to everything that the call leads to. */
   readonly status?: Expression;
+  /** With `status`: a function that sets another one after it sends that (`Response.preset`). */
+  readonly replaceable?: boolean;
   /** Only this member of the argument holds the response: a function that does not name the member sends nothing through it. */
   readonly member?: string;
 }

@@ -105,6 +105,8 @@ export interface Response {
   readonly unread?: string;
   /** No body, as there is no value; a service may be configured to send `null` with 200 instead. */
   readonly nothing?: boolean;
+  /** Its function sets no status, so that it is the one that a caller has set before, or this default. */
+  readonly preset?: boolean;
   /** The conditions under which it is sent, all of them; a condition that cannot be evaluated may hold. */
   readonly when?: readonly Condition[];
   readonly at: At;

@@ -112,7 +112,7 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
   let { passesOn } = callable;
   let unseen: string | undefined;
   for (const forward of (callable.forwards ?? []).filter(isSent)) {
-    const { call, why, returned: on, lenient, otherwise, member, status } = forward;
+    const { call, why, returned: on, lenient, otherwise, member, status, replaceable } = forward;
     if (member !== undefined) {
       if (mayUse(resolver, { expression: call.of, site: handler.site }, member)) incomplete ??= why;
       continue;
@@ -130,7 +130,8 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
       else if (call.of.kind === 'parameter') unseen ??= why;
     }
     for (const next of calledBy(resolver, all, call, handler.site)) {
-      const set = status && sending.status === undefined ? { status: { expression: status, site: handler.site } } : {};
+      const isSet = status !== undefined && (replaceable === true || sending.status === undefined);
+      const set = isSet ? { status: { expression: status, site: handler.site }, replaceable } : {};
       const further = { ...sending, returned: on === true ? returned : undefined, failed: isFailing(forward), ...set };
       sending.called.count += 1;
       const more = sentBy(resolver, next, further, depth + 1);
@@ -175,10 +176,10 @@ function sentDirectly(
   sends: readonly Response[],
   sending: Sending,
 ): ReturnType<typeof responsesIn> {
-  const { status, failed } = sending;
+  const { status, failed, replaceable } = sending;
   const direct = readable(sends).filter((one) => one.returned !== true);
-  const named =
-    status === undefined ? direct : direct.map((one): Response => ({ ...one, status: { kind: 'name', name: STATUS } }));
+  const isNamed = ({ preset }: Response): boolean => status !== undefined && (replaceable !== true || preset === true);
+  const named = direct.map((one): Response => (isNamed(one) ? { ...one, status: { kind: 'name', name: STATUS } } : one));
   const at = status === undefined ? site : { ...site, types: new Map([...(site.types ?? []), [STATUS, status]]) };
   const { responses, doubt } = responsesIn(resolver, failed === true ? named.map(afterFailure) : named, at, sending.wraps);
   const results = sends.filter((one) => one.returned === true);
@@ -256,6 +257,7 @@ interface Sending {
   readonly failed?: boolean;
   /** The status that the code has already set: no other counts. */
   readonly status?: Lazy;
+  readonly replaceable?: boolean | undefined;
   /** It stands before a handler: what it sends only for some paths does not matter. */
   readonly early?: true;
   /** The functions that have been asked so far. */

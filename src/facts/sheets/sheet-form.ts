@@ -77,6 +77,7 @@ const response = objectOf<Response>({
   returned: optional(flag),
   unread: optional(text),
   nothing: optional(flag),
+  preset: optional(flag),
   when: optional(listOf(condition)),
   at,
 });
@@ -103,6 +104,7 @@ const forward = objectOf<Forward>({
   runs: optional(flag),
   dispatched: optional(text),
   status: optional(expression),
+  replaceable: optional(flag),
   member: optional(text),
 });
 const branch = objectOf<Branch>({

@@ -15,6 +15,12 @@ export function keepsGiven(declaration: Declaration | undefined): boolean {
   return type?.kind === 'object' && type.members.some((one) => one.kind === 'property' && one.value.kind === 'parameter');
 }
 
+/** Whether it is an object on which members were set: a request, by the functions before its handler. */
+export function isSetInPlace({ expression }: Lazy): boolean {
+  const [first] = expression.kind === 'object' ? expression.members : [];
+  return first?.kind === 'spread' && first.own === true;
+}
+
 /** Most results of one function that are distinguished. */
 const MOST_RESULTS = 30;
 

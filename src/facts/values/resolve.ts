@@ -25,7 +25,7 @@ import {
   resolveElement,
 } from './elements.js';
 import { externalCall, known } from './external.js';
-import { boxGiven, formGiven, keepsGiven, looseResult, resultGiven, withGiven } from './given-members.js';
+import { boxGiven, formGiven, isSetInPlace, keepsGiven, looseResult, resultGiven, withGiven } from './given-members.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
 import { isPlain } from './memo.js';
 import { moduleState } from './module-state.js';
@@ -162,9 +162,8 @@ function resolveParameter(
   const list = isAsked ? resolver.program.lists.get(`${site.file}#${key}`) : undefined;
   const passed = site.passed?.get(key) ?? list;
   if (passed !== undefined) return resolve(resolver, passed, purpose, fuel - 1);
-  const { otherwise } = expression;
-  if (otherwise !== undefined && site.passed !== undefined)
-    return resolve(resolver, { expression: otherwise, site }, purpose, fuel - 1);
+  if (expression.otherwise !== undefined && site.passed !== undefined)
+    return resolve(resolver, { expression: expression.otherwise, site }, purpose, fuel - 1);
   return declared ?? { kind: 'plain', expression, site };
 }
 
@@ -179,7 +178,8 @@ function isOpen(type: Expression, callable: string, site: Site): boolean {
 /** A declared type whose null and undefined parts are removed, also in members, where the value surely has none. */
 function somethingOf(resolver: Resolver, declared: Target, type: Lazy, value: Lazy | undefined, fuel: number): Target {
   if (value === undefined) return declared;
-  if (declared.kind === 'type' || declared.kind === 'plain') return withSureMembers(resolver, type, value, fuel) ?? declared;
+  if (declared.kind === 'type' || declared.kind === 'plain')
+    return (isSetInPlace(value) ? withGiven : withSureMembers)(resolver, type, value, fuel) ?? declared;
   if (declared.kind !== 'choice' || !isSurely(resolver, value, fuel)) return declared;
   return resolve(
     resolver,

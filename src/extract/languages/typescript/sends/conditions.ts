@@ -1,18 +1,13 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
 import type { Condition, Response } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { isFunctionNode } from '../names/names.js';
-import { originOf } from '../names/origins.js';
 import { initializerOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { mutationsOf } from '../values/changes/mutations.js';
-import { formTest, formTyped, parameterAt } from '../values/form-tests.js';
+import { compared, valueTests } from '../values/form-tests.js';
 import { guardsIn } from '../values/guards.js';
-import { isOwnModule } from '../values/harmless-callees.js';
-import { parameterOf } from '../values/references.js';
-import { EQUALITY, literalOf } from '../values/tags.js';
 import { readValue } from '../values/values.js';
 import { methodsBehind, methodsOfClause, methodsWhere } from './method-branches.js';
 
@@ -65,7 +60,7 @@ function aroundIt(source: Source, at: ts.Node): readonly Condition[] {
 
 const conditionsIn = (source: Source, condition: ts.Expression, holds: boolean): readonly Condition[] => [
   ...methodsWhere(source, condition, holds),
-  ...stated(source, condition, holds),
+  ...valueTests(source, condition, holds, readValue, pathParameter),
   ...(asksForPath(source, condition) ? [ASIDE] : []),
 ];
 
@@ -128,58 +123,8 @@ function chosenBy(source: Source, clause: ts.CaseClause): readonly Condition[] {
   const before = clause.parent.clauses[clause.parent.clauses.indexOf(clause) - 1];
   const last = before?.statements.at(-1);
   const isAlone = before === undefined || (last !== undefined && (ts.isBreakStatement(last) || ts.isReturnStatement(last)));
-  return isAlone ? compared(source, clause.parent.parent.expression, clause.expression, true) : [];
-}
-
-/** What a condition implies about parameters, where it holds or does not. */
-function stated(source: Source, given: ts.Expression, holds: boolean, depth = 0): readonly Condition[] {
-  const node = unwrap(given);
-  if (depth > MOST) return [];
-  if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
-    return stated(source, node.operand, !holds, depth + 1);
-  if (!ts.isBinaryExpression(node)) return counted(source, node, holds);
-  const operator = node.operatorToken.kind;
-  const isAnd = operator === ts.SyntaxKind.AmpersandAmpersandToken;
-  if (isAnd || operator === ts.SyntaxKind.BarBarToken)
-    return isAnd === holds ? [node.left, node.right].flatMap((one) => stated(source, one, holds, depth + 1)) : [];
-  const equal = EQUALITY.get(operator);
-  return equal === undefined ? [] : compared(source, node.left, node.right, equal === holds);
-}
-
-/** `if (req.params.id)`, `if (isOpen)`. */
-function counted(source: Source, node: ts.Expression, holds: boolean): readonly Condition[] {
-  const name = pathParameter(source, node);
-  if (name !== undefined) return [{ pathParameter: name, holds }];
-  if (ts.isCallExpression(node)) return formTest(source, node, holds, readValue);
-  const value = valueAt(source, node);
-  return value === undefined ? [] : [{ value, holds }];
-}
-
-/** `state === 'open'`, `id === undefined`. */
-function compared(source: Source, left: ts.Expression, right: ts.Expression, holds: boolean): readonly Condition[] {
-  const other = unwrap(right);
-  const value = unwrap(left);
-  if (ts.isTypeOfExpression(value)) return formTyped(source, value, other, holds, readValue);
-  const name = pathParameter(source, unwrap(left));
-  const isNothing = other.kind === ts.SyntaxKind.NullKeyword || (ts.isIdentifier(other) && other.text === 'undefined');
-  if (name !== undefined) return isNothing ? [{ pathParameter: name, holds: !holds }] : [];
-  const tested = valueAt(source, value);
-  const equals = literalOf(other);
-  return tested === undefined || equals === undefined ? [] : [{ value: tested, equals, holds }];
-}
-
-/**
- * A parameter, or a constant from another file: `isOpen`, `FLAGS.isOpen`. A member counts only when its object is named like a
- * constant; others may be assigned.
- */
-function valueAt(source: Source, node: ts.Expression): Expression | undefined {
-  const parameter = parameterAt(source, node);
-  if (parameter !== undefined) return parameterOf(source, parameter);
-  const owner = ts.isPropertyAccessExpression(node) ? node.expression : undefined;
-  const root = owner ?? node;
-  if (!ts.isIdentifier(root) || (owner !== undefined && !/^[A-Z][A-Z\d_]*$/.test(root.text))) return undefined;
-  const specifier = originOf(source, root)?.specifier;
-  return specifier !== undefined && isOwnModule(specifier) ? readValue(source, node) : undefined;
+  const { expression } = clause.parent.parent;
+  return isAlone ? compared(source, expression, clause.expression, true, readValue, pathParameter) : [];
 }
 
 /** x of `req.params.x`, or of a variable with that value. */

@@ -11,6 +11,8 @@ export interface Link {
   readonly arguments?: readonly ts.Expression[];
   readonly assigned?: ts.Expression;
   readonly node: ts.Node;
+  /** The whole chain up to here, where it is called. */
+  readonly call?: ts.Expression;
 }
 
 export interface Passed {
@@ -58,12 +60,12 @@ export function responseChains(source: Source, node: FunctionNode, response: ts.
       return;
     }
     const links = chainFrom(at);
-    const forward = links.length === 0 ? forwardOf(at) : undefined;
+    const forward = links.every(isSetter) ? forwardOf(links.at(-1)?.call ?? at) : undefined;
     const member = links.length === 0 && forward === undefined ? passedAs(at) : undefined;
     if (forward !== undefined) forwards.push(forward);
+    if (links.length > 0) chains.push(links);
     else if (member !== undefined) passed.push(member);
-    else if (links.length === 0) escapes ??= escapeOf(at);
-    else chains.push(links);
+    else if (forward === undefined) escapes ??= escapeOf(at);
     streams.push(...links.filter((link) => STREAMS.has(link.name)).map(({ node: link }) => link));
   };
   visit(node.body);
@@ -106,7 +108,7 @@ function chainFrom(root: ts.Expression): Link[] {
     const callee = skipCasts(access);
     const call = callee.parent;
     if (ts.isCallExpression(call) && call.expression === callee) {
-      links.push({ name: access.name.text, arguments: [...call.arguments], node: access.name });
+      links.push({ name: access.name.text, arguments: [...call.arguments], node: access.name, call });
       at = skipCasts(call);
       continue;
     }
@@ -138,11 +140,14 @@ function isWrapping(node: ts.Node): node is ts.ParenthesizedExpression | ts.AsEx
 }
 
 /** The call that takes the response as an argument; logging it sends nothing. */
-function forwardOf(node: ts.Identifier): ts.CallExpression | undefined {
+function forwardOf(node: ts.Expression): ts.CallExpression | undefined {
   const given = skipCasts(node);
   const call = given.parent;
   return ts.isCallExpression(call) && call.expression !== given ? call : undefined;
 }
+
+/** A call that returns the response: `ok(res.status(201), book)`. */
+const isSetter = ({ name, call }: Link): boolean => call !== undefined && /^(?:status|set|header|type|cookie|append)$/.test(name);
 
 /** The call that takes the response as a member of its first argument. */
 function passedAs(node: ts.Identifier): Passed | undefined {

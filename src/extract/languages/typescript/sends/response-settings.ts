@@ -11,11 +11,16 @@ export interface Setting<Value> {
 
 /**
  * The setting that applies to a response: the last one before it in its own blocks, otherwise the initial value. Undefined when a
- * branch before it may have set another.
+ * branch before it may have set another. `from`: the settings before this offset count, also those inside the node.
  */
-export function settingAt<Value>(node: ts.Node, settings: readonly Setting<Value>[], initial: Value): Value | undefined {
+export function settingAt<Value>(
+  node: ts.Node,
+  settings: readonly Setting<Value>[],
+  initial: Value,
+  from = node.pos,
+): Value | undefined {
   const blocks = new Set(blocksAround(node));
-  const before = settings.filter((one) => one.alone && one.node.pos < node.pos).reverse();
+  const before = settings.filter((one) => one.alone && one.node.pos < from).reverse();
   for (const setting of before) {
     const [block] = blocksAround(setting.node);
     if (block !== undefined && blocks.has(block)) return setting.value;

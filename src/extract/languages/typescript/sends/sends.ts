@@ -40,14 +40,14 @@ export function sendsOf(source: Source, node: FunctionNode): Sends | undefined {
   for (const links of chains.chains) {
     const sent = sentBy(source, links, form, settings);
     const own = sent === undefined ? ownCallOf(links) : undefined;
-    if (own !== undefined) forwards.push(...forwardOf(source, own));
+    if (own !== undefined) forwards.push(...withStatus(source, own, settings));
     if (sent === undefined) continue;
     responses.push(sent);
     const isError = sent.when?.some((one) => 'failed' in one) === true;
     if ((sent.status === undefined || sent.status.kind === 'unknown') && !isError) incomplete ??= 'a status is computed';
   }
   for (const call of chains.forwards)
-    if (!isHarmless(call) && !isGivenCaught(source, call)) forwards.push(...forwardOf(source, call));
+    if (!isHarmless(call) && !isGivenCaught(source, call)) forwards.push(...withStatus(source, call, settings));
   forwards.push(...passedForwards(source, chains));
   if (responses.length + forwards.length === 0 && incomplete === undefined && alwaysFails(source, node))
     responses.push({ status: literal(500), mediaType: 'none', body: ABSENT, at: atOf(source, node) });
@@ -180,9 +180,22 @@ function sentBy(source: Source, links: readonly Link[], form: HandlerForm, setti
   if (end === undefined) return undefined;
   const before = links.slice(0, links.indexOf(end));
   if (before.some((link) => isStatusOfError(source, link))) return undefined;
-  const status = statusesSet(source, before).at(-1)?.value ?? settingAt(end.node, settings.statuses, literal(200));
+  const set = statusesSet(source, before).at(-1)?.value ?? settingAt(end.node, settings.statuses, UNSET);
+  const status = set === UNSET ? literal(200) : set;
   const type = typesSet(before).at(-1)?.value ?? settingAt(end.node, settings.types, '') ?? '*/*';
-  return { ...ending(source, end, type === '' ? undefined : type, status, form), ...placeOf(source, links[0]?.node ?? end.node) };
+  const sent = ending(source, end, type === '' ? undefined : type, status, form);
+  const isPreset = set === UNSET && sent.status === status;
+  return { ...sent, ...(isPreset && { preset: true }), ...placeOf(source, links[0]?.node ?? end.node) };
+}
+
+const UNSET: Expression = { kind: 'absent' };
+const EITHER: Expression = { kind: 'unknown', why: 'a branch before it may set another status' };
+
+/** A call that takes the response, with the status that was set before: `res.status(201); ok(res, book)`, `ok(res.status(201))`. */
+function withStatus(source: Source, call: ts.CallExpression, { statuses }: Settings): NonNullable<Callable['forwards']> {
+  const set = settingAt(call, statuses, UNSET, call.end) ?? EITHER;
+  const forwards = forwardOf(source, call);
+  return set === UNSET ? forwards : forwards.map((one) => ({ ...one, status: set, replaceable: true }));
 }
 
 /** A response with the status of a caught error is not a success, and errors are not compared. */

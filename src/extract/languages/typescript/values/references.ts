@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
+import type { Expression, ParameterExpression, UnknownExpression } from '../../../../facts/expression.js';
 import {
   classMemberName,
   className,
@@ -46,8 +46,17 @@ function parameterReference(source: Source, node: ts.Node, name: string): Expres
 
 /** A parameter of a function of this file, with its declared type. */
 export function parameterOf(source: Source, parameter: ts.ParameterDeclaration): Expression {
+  const passed = passedFor(source, parameter);
+  const initial = parameter.initializer && literalOf(parameter.initializer);
+  return initial === undefined || passed.kind !== 'parameter'
+    ? passed
+    : { kind: 'union', options: [{ kind: 'operator', operator: 'non-null', of: passed }, initial] };
+}
+
+/** The same, without its default. */
+export function passedFor(source: Source, parameter: ts.ParameterDeclaration): ParameterExpression | UnknownExpression {
   const callback = parameter.parent;
-  if (!isFunctionNode(callback)) return unknown('it is the parameter of a function type');
+  if (!isFunctionNode(callback)) return { kind: 'unknown', why: 'it is the parameter of a function type' };
   const named = callback.parameters.filter((one) => !(ts.isIdentifier(one.name) && one.name.text === 'this'));
   const type =
     parameter.type === undefined
@@ -56,16 +65,7 @@ export function parameterOf(source: Source, parameter: ts.ParameterDeclaration):
         ? undefined
         : typeOf(source, parameter.type);
   const known = type === undefined || type.kind === 'unknown' ? {} : { type };
-  const passed: Expression = {
-    kind: 'parameter',
-    callable: functionName(source.tree, callback),
-    index: named.indexOf(parameter),
-    ...known,
-  };
-  const initial = parameter.initializer && literalOf(parameter.initializer);
-  return initial === undefined
-    ? passed
-    : { kind: 'union', options: [{ kind: 'operator', operator: 'non-null', of: passed }, initial] };
+  return { kind: 'parameter', callable: functionName(source.tree, callback), index: named.indexOf(parameter), ...known };
 }
 
 /** The default of a parameter where it is a string or number literal: the value without an argument. */

@@ -9,7 +9,7 @@ import { isInText, type Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { callValue, instanceValue } from './calls.js';
 import { isWrittenRow } from './changes/written-rows.js';
-import { formTest, parameterAt } from './form-tests.js';
+import { parameterAt, valueTests } from './form-tests.js';
 import { listValue, objectValue, templateValue } from './literals.js';
 import { decided, isLeft, narrowed, narrowedElement } from './narrowing.js';
 import { isNull, nullFor } from './null-results.js';
@@ -118,10 +118,10 @@ function conditionalValue(source: Source, { condition, whenTrue, whenFalse }: ts
   return {
     kind: 'union',
     options: [
-      isNull(first) ? nullFor(source, condition, true, readValue) : under(formTest(source, condition, true, readValue), first),
+      isNull(first) ? nullFor(source, condition, true, readValue) : under(valueTests(source, condition, true, readValue), first),
       isNull(second)
         ? nullFor(source, condition, false, readValue)
-        : under(formTest(source, condition, false, readValue), second),
+        : under(valueTests(source, condition, false, readValue), second),
     ],
   };
 }
