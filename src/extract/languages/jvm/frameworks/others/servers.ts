@@ -13,7 +13,7 @@ export const UNREAD_SERVERS: readonly UnreadServer[] = [
   {
     title: 'operations of Vert.x',
     imports:
-      /^io\.vertx\.(?:(?:rxjava\d?|reactivex|mutiny)\.ext\.web\.(?:openapi|api)\b|ext\.web\.api\b|kotlin\.coroutines\.CoroutineRouter)/,
+      /^io\.vertx\.(?:(?:rxjava\d?|reactivex|mutiny)\.ext\.web\.(?:openapi|api)\b|ext\.web\.api\.service\b|kotlin\.coroutines\.CoroutineRouter)/,
   },
   { title: 'Quarkus routes', imports: /^io\.quarkus\.vertx\.web\b/ },
   { title: 'http4k', imports: /^org\.http4k\.(?:routing|contract|server)\b/ },

@@ -11,7 +11,7 @@ import { at, literal, type Source, unknown, value } from '../../source.js';
 import { argumentsOf } from '../../syntax/cursor.js';
 import { closingOf, type Tokens, tokenAt } from '../../tokens.js';
 import type { Argument, Range } from '../../unit.js';
-import { type Builder, buildersIn, createdAt, operationOf } from './operations.js';
+import { BUILDERS, type Builder, buildersIn, createdAt, operationOf } from './operations.js';
 import { mountPath, vertxPath } from './paths.js';
 import { vertxProfile } from './profile.js';
 
@@ -47,6 +47,7 @@ function extract(source: Source): Extraction {
     if (madeAt(tokens, index))
       found.facts.push({ kind: 'router', by: BY, name: `router@${index}`, root: false, at: at(source, index) });
   const taken: Range[] = [];
+  const [only, ...others] = builders;
   for (const [decl, method] of functionsOf(source)) {
     const range = method.body ?? method.expression;
     if (range === undefined) continue;
@@ -55,6 +56,7 @@ function extract(source: Source): Extraction {
     const given = new Map(names);
     for (const [index, { name, type }] of method.parameters.entries())
       if (type?.name === 'Router') given.set(name, { kind: 'parameter', callable, index });
+      else if (BUILDERS.test(type?.name ?? '') && only !== undefined && others.length === 0) given.set(name, value(only.router));
     const place = { body: bodyOf(source, decl, method), builders, names: given };
     walk(place, range, found);
     for (const { value: of } of place.body.block.returns) {
@@ -155,7 +157,7 @@ function walk(place: Place, range: Range, found: Found): void {
     const before = tokenAt(tokens, index - 1).text;
     const next = tokenAt(tokens, index + 1).text;
     if (text === 'requestHandler' && /^[({]$/.test(next)) served(place, index, found);
-    if (/^(?:RouterBuilder|RouterFactory|OpenAPI3RouterFactory)$/.test(text) && isUnread(place, index, next)) {
+    if (BUILDERS.test(text) && isUnread(place, index, next)) {
       gap(place, index, 'Handlers that are bound to operations by their ids are not read.', found);
       continue;
     }
@@ -167,11 +169,25 @@ function walk(place: Place, range: Range, found: Found): void {
     }
     const router = isOwn ? named(place, text, index) : undefined;
     if (router === undefined) continue;
-    if (place.builders.some(({ name }) => name === text) && before !== 'RouterBuilder' && !/^(?:\.|->|=|:)$/.test(next))
+    const isBuilder = router.kind === 'name' && place.builders.some((one) => one.router === router.name);
+    if (isBuilder && isFollowed(place, index)) continue;
+    if (isBuilder && place.builders.some(({ name }) => name === text) && !BUILDERS.test(before) && !/^(?:\.|->|=|:)$/.test(next))
       gap(place, index, 'Where a builder of routers goes is not followed.', found);
     else if (next === '.') chain(place, router, index + 1, found);
     else if (/^[(,]$/.test(before) && /^[),]$/.test(next)) passedOn(place, router, index, found);
   }
+}
+
+/** Is the only builder of a file handed to a function of this file, whose parameter stands for it? */
+function isFollowed({ body: { source }, builders }: Place, index: number): boolean {
+  const { tokens } = source.unit;
+  if (builders.length !== 1 || !/^[(,]$/.test(tokenAt(tokens, index - 1).text)) return false;
+  const { open } = callAround(tokens, index);
+  const position = argumentsOf(tokens, open).findIndex((one) => one.from === index && one.to === index + 1);
+  const before = tokenAt(tokens, open - 2).text;
+  if (position < 0 || (before === '.' && tokenAt(tokens, open - 3).text !== 'this')) return false;
+  const named = functionsOf(source).filter(([, { name }]) => name === tokenAt(tokens, open - 1).text);
+  return named.length > 0 && named.every(([, { parameters }]) => BUILDERS.test(parameters[position]?.type?.name ?? ''));
 }
 
 /** Is it a builder with an unresolved document or name, or from another file? */
@@ -249,7 +265,7 @@ function chain(place: Place, router: Expression, dot: number, found: Found): num
 }
 
 const LOOKS = new Set(
-  'createRouter rootHandler bodyHandler security securityHandler setOptions errorHandler failureHandler getRoutes clear allowForward modifiedHandler handle handleContext handleFailure putMetadata metadata'.split(
+  'createRouter getRouter rootHandler bodyHandler security securityHandler setOptions getOptions errorHandler addSecurityHandler addSecuritySchemaScopeValidator addGlobalHandler addFailureHandlerByOperationId setBodyHandler setExtraOperationContextPayloadMapper setValidationFailureHandler setNotImplementedFailureHandler failureHandler getRoutes clear allowForward modifiedHandler handle handleContext handleFailure putMetadata metadata'.split(
     ' ',
   ),
 );
@@ -268,6 +284,13 @@ function registered(place: Place, router: Expression, { name, given, index }: Li
   const operations = place.builders.find((one) => router.kind === 'name' && router.name === one.router);
   if (operations !== undefined && /^(?:operation|getRoute)$/.test(name) && first !== undefined) {
     route(place, router, { index, path: first, method: 'ANY', operations }, others, found);
+    return;
+  }
+  // of Vert.x 3: gives the factory back, so that another operation may follow
+  if (operations !== undefined && name === 'addHandlerByOperationId' && first !== undefined && second !== undefined) {
+    route(place, router, { index, path: first, method: 'ANY', operations }, [{ name: 'handler', index, given: [second] }], found);
+    const [next, ...rest] = others;
+    if (next !== undefined) registered(place, router, next, rest, found);
     return;
   }
   if (name !== 'route' && !VERBS.has(name)) {

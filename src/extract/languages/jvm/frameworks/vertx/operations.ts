@@ -21,11 +21,15 @@ export interface Builder {
   readonly isBelowServer: boolean;
 }
 
-/** The builders that a file creates: `RouterBuilder.create(vertx, contract)`, `RouterBuilder.create(vertx, "api.yaml")`. */
+/** Types of builders; those of Vert.x 3 are called factories. https://vertx.io/docs/3.9.16/vertx-web-api-contract/java/ */
+export const BUILDERS = /^(?:RouterBuilder|RouterFactory|OpenAPI3RouterFactory)$/;
+
+/** The builders that a file creates: `RouterBuilder.create(vertx, contract)`, `OpenAPI3RouterFactory.create(vertx, "api.yaml", …)`. */
 export function buildersIn({ unit: { tokens } }: Source): readonly Builder[] {
   const contracts = callsOf(tokens, 'OpenAPIContract', 'from');
   const [contract] = contracts;
-  const builders = callsOf(tokens, 'RouterBuilder', 'create').flatMap((index): readonly Builder[] => {
+  const made = ['RouterBuilder', 'OpenAPI3RouterFactory'].flatMap((type) => callsOf(tokens, type, 'create'));
+  const builders = made.flatMap((index): readonly Builder[] => {
     const written = textGiven(tokens, index);
     const document = written ?? (contract === undefined || contracts.length > 1 ? undefined : textGiven(tokens, contract));
     const name = nameOf(tokens, index);
@@ -49,18 +53,32 @@ function textGiven(tokens: Tokens, index: number): string | undefined {
   return text !== undefined && /\.(?:ya?ml|json)$/.test(text) ? text.replace(/^classpath:/, '') : undefined;
 }
 
-/** `RouterBuilder builder = …`, `….onSuccess(builder -> …)`. */
+/** `RouterBuilder builder = …`, `….onSuccess(builder -> …)`, `create(…, done -> { builder = done.result(); … })`. */
 function nameOf(tokens: Tokens, index: number): string | undefined {
   const text = (at: number): string => tokenAt(tokens, at).text;
-  if (text(index - 1) === '=') return text(index - 3) === ':' ? text(index - 4) : text(index - 2);
+  if (text(index - 1) === '=') return assigned(tokens, index - 1);
   const close = closingOf(tokens, index + 3);
   const isTaken = text(close + 1) === '.' && /^(?:onSuccess|compose|map)$/.test(text(close + 2));
-  return isTaken && text(close + 5) === '->' ? text(close + 4) : undefined;
+  if (isTaken) return text(close + 5) === '->' ? text(close + 4) : undefined;
+  const isComplete = text(close + 1) === '.' && text(close + 2) === 'onComplete';
+  const lambda = isComplete ? { from: close + 4, to: closingOf(tokens, close + 3) } : argumentsOf(tokens, index + 3)[2];
+  if (lambda === undefined || text(lambda.from + 1) !== '->') return undefined;
+  const given = ['=', text(lambda.from), '.', 'result', '(', ')'];
+  for (let at = lambda.from; at < lambda.to; at++)
+    if (given.every((one, ahead) => text(at + ahead) === one)) return assigned(tokens, at);
+  return undefined;
 }
 
-/** `builder.createRouter()` */
+/** The variable before an equals sign. */
+function assigned(tokens: Tokens, index: number): string {
+  const isTyped = tokenAt(tokens, index - 2).text === ':';
+  return tokenAt(tokens, index - (isTyped ? 3 : 1)).text;
+}
+
+/** `builder.createRouter()`, `factory.getRouter()` */
 export const createdAt = (tokens: Tokens, from: number, { name }: Builder): boolean =>
-  [name, '.', 'createRouter', '(', ')'].every((text, ahead) => tokenAt(tokens, from + ahead).text === text);
+  /^(?:create|get)Router$/.test(tokenAt(tokens, from + 2).text) &&
+  [name, '.', tokenAt(tokens, from + 2).text, '(', ')'].every((text, ahead) => tokenAt(tokens, from + ahead).text === text);
 
 /** The methods and path of the operation with an id. */
 export function operationOf(
