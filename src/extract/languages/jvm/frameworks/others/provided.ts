@@ -9,8 +9,9 @@ import { argumentsOf } from '../../syntax/cursor.js';
 import { tokenAt } from '../../tokens.js';
 import type { TypeDecl } from '../../unit.js';
 
-/** Words of files that configure Spring Boot or Spring Security. */
-export const PROVIDED_SIGNALS = /@(?:SpringBootApplication|EnableAutoConfiguration)\b|\b(?:Server)?HttpSecurity\b/;
+/** Words of files that configure Spring Boot or Spring Security, or check the health of a service. */
+export const PROVIDED_SIGNALS =
+  /@(?:SpringBootApplication|EnableAutoConfiguration)\b|\bboot\.SpringApplication\b|\b(?:Server)?HttpSecurity\b|\bmicroprofile\.health\b/;
 
 /**
  * Calls that set a path which Spring Security handles itself.
@@ -37,8 +38,14 @@ export function providedRoutes(source: Source): readonly FileGap[] {
   }));
 }
 
+const STARTS = /^org\.springframework\.boot\.SpringApplication\b/;
+
+/** The class that starts a service; an annotation of a team's own may stand for Spring's. */
 const bootOf = ({ unit }: Source): TypeDecl | undefined =>
-  unit.types.find(({ annotations }) => annotation(annotations, 'SpringBootApplication', 'EnableAutoConfiguration') !== undefined);
+  unit.types.find(
+    ({ annotations }) => annotation(annotations, 'SpringBootApplication', 'EnableAutoConfiguration') !== undefined,
+  ) ??
+  (unit.imports.some(({ path }) => STARTS.test(path)) ? unit.types.find(({ annotations }) => annotations.length > 0) : undefined);
 
 /**
  * The routes of Spring Boot's Actuator, which are not analysed. They do not exist if the build visibly excludes Actuator.
@@ -46,7 +53,7 @@ const bootOf = ({ unit }: Source): TypeDecl | undefined =>
  */
 export function providedByBuild(source: Source, by: string): readonly Fact[] {
   const boot = bootOf(source);
-  if (boot === undefined) return loginsOfFilters(source, by);
+  if (boot === undefined) return [...loginsOfFilters(source, by), ...healthChecks(source, by)];
   const place = at(source, boot.index);
   const base: Expression = {
     kind: 'union',
@@ -54,8 +61,31 @@ export function providedByBuild(source: Source, by: string): readonly Fact[] {
   };
   return [
     { kind: 'mount', by, ...ownRoutes(source, ACTUATOR, base), certainty: 'router', at: place },
+    // what brings Actuator may bring springdoc, and set its path
+    ...['/v3/api-docs', '/api-docs'].map(
+      (path): Fact => ({
+        ...{ kind: 'mount', by, ...ownRoutes(source, 'springdoc', literal(path)), certainty: 'router', at: place },
+      }),
+    ),
     { kind: 'unmentioned', name: ACTUATOR, specifier: ACTUATOR, at: place, end: { ...place, column: place.column + 1 } },
   ];
+}
+
+/**
+ * What a runtime answers with the health checks of a service. https://quarkus.io/guides/smallrye-health,
+ * https://microprofile.io/specifications/microprofile-health-4-0
+ */
+function healthChecks(source: Source, by: string): readonly Fact[] {
+  const checked = source.unit.imports.find(({ path }) => path.startsWith('org.eclipse.microprofile.health'));
+  if (checked === undefined) return [];
+  const child = unknown('what answers with the health checks of the service is not read');
+  const own: Expression = {
+    kind: 'union',
+    options: [property(source, 'quarkus.smallrye-health.root-path'), literal('/q/health')],
+  };
+  return [own, literal('/health')].map((prefix) => ({
+    ...{ kind: 'mount', by, child, prefix, certainty: 'router', at: at(source, checked.index) },
+  }));
 }
 
 const pathsByDefault = ({ unit: { tokens } }: Source): readonly string[] =>
