@@ -28,6 +28,8 @@ export function typeSerializers(source: Source): readonly Fact[] {
     if (name === undefined || (second !== undefined && isForReading(source, second))) continue;
     const by = first === undefined ? undefined : serializerIn(source, text, second ?? first);
     facts.push(...typesWritten(source.path, name, place, by === undefined ? undefined : (kind) => ({ uses: by, of: [kind] })));
+    if (by !== undefined && first !== undefined && isFormatting(source, by, second ?? first))
+      facts.push(...typesWritten(source.path, name, place, (kind) => ({ by, of: [kind], writes: 'string' })));
   }
   const mixed = source.unit.types.flatMap((decl) => annotation(decl.annotations, 'JsonMixin')?.arguments ?? []);
   for (const range of mixed) {
@@ -70,6 +72,19 @@ function isForReading(source: Source, range: Range): boolean {
 function serializerIn({ unit: { tokens } }: Source, call: string, { from, to }: Range): string | undefined {
   if (/mixin/i.test(call)) return undefined;
   return tokens.list.slice(from, Math.min(to, from + 20)).find(({ text }) => /^[A-Z]\w*Serializer$/.test(text))?.text;
+}
+
+const DATE_SERIALIZERS = 'com.fasterxml.jackson.datatype.jsr310.ser.';
+
+/** `new LocalDateTimeSerializer(formatter)` of Jackson: with a formatter it writes texts. */
+function isFormatting(source: Source, name: string, { from, to }: Range): boolean {
+  const { tokens, imports } = source.unit;
+  const isOfJackson = imports.some(
+    ({ path, all }) => `${path}.`.startsWith(DATE_SERIALIZERS) && (all || path.endsWith(`.${name}`)),
+  );
+  const at = tokens.list.slice(from, Math.min(to, from + 20)).findIndex(({ text }) => text === name);
+  if (!isOfJackson || at < 0 || tokenAt(tokens, from + at + 1).text !== '(') return false;
+  return !/^(?:\)|null)$/.test(tokenAt(tokens, from + at + 2).text);
 }
 
 /** The service writes dates as numbers, as only Jackson does by default. */
