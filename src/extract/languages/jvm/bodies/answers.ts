@@ -82,8 +82,10 @@ function answersIn(body: Body, range: Range, maker: Maker, depth: number): reado
       if (more !== undefined) all.push(...more);
       continue;
     }
-    const isReference = found.reference && tokenAt(tokens, at - 1).text === '(' && tokenAt(tokens, at - 3).text === '.';
-    const sent = isReference && { sent: { contentOf: chainBefore(body.source, range, at - 3) } };
+    const isMapped = tokenAt(tokens, at - 1).text === '(' && tokenAt(tokens, at - 3).text === '.';
+    // what other calls give a reference (`answer(id, ResponseEntity::ok)`) is not known
+    const contentOf = isMapped ? chainBefore(body.source, range, at - 3) : { from: at, to: at };
+    const sent = found.reference && { sent: { contentOf } };
     all.push({ ...found.answer, ...sent, ...(given !== undefined && { given }) });
     at = Math.max(at, found.to - 1);
   }

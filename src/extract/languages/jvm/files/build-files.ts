@@ -114,9 +114,9 @@ function ofMaven(text: string, settings: Settings): readonly Generated[] {
         };
         const others = settings(known('configurationFile'));
         const stated = (name: string): string | undefined => known(name) ?? settingIn(others, name);
-        const document = element(execution, 'inputSpec') === undefined ? undefined : stated('inputSpec');
+        const document = known('inputSpec');
         const kind = stated('generatorName') ?? stated('language') ?? '';
-        if (document === undefined) return [];
+        if (document === undefined || (kind === '' && execution === common)) return [];
         const isNamed = !RETYPED.test(stated('typeMappings') ?? '');
         return [
           {
@@ -147,11 +147,19 @@ function ofMicronaut(text: string): readonly Generated[] {
 /** Replaces the build's properties, except for the project folder. */
 function filled(text: string, value: string, depth: number): string {
   return value.replace(/\$\{([\w.-]{1,100})\}/g, (whole, name: string) => {
+    if (/^project\.(?:groupId|artifactId|name)$/.test(name)) return ofProject(text, name.slice('project.'.length)) ?? whole;
     const found = /^(?:project\.)?(?:(?:parent\.)?basedir|groupId)$/.test(name) ? undefined : element(text, name);
-    if (name === 'project.groupId') return element(text.slice(text.indexOf('</parent>') + 1), 'groupId') ?? whole;
     return found === undefined || depth > MAX_NESTED ? whole : filled(text, found, depth + 1);
   });
 }
+
+/** What a pom says of its own project, before it lists other things that have names; its name is by default its artifact. */
+function ofProject(pom: string, name: string): string | undefined {
+  const own = pom.slice(pom.indexOf('</parent>') + 1);
+  const [start = ''] = own.split(/<(?:licenses|properties|dependencies|build)>/, 1);
+  return element(start, name) ?? element(own, name === 'name' ? 'artifactId' : name);
+}
+
 const MAX_NESTED = 5;
 
 function ofGradle(text: string, settings: Settings): readonly Generated[] {
@@ -231,17 +239,7 @@ function copied(path: string, text: string, document: string, read: ReadDocument
 }
 
 /** A resource with the properties of the build that copies it: `${project.name}`. */
-export function filtered(pom: string, text: string): string {
-  return text.replace(/\$\{([\w.-]{1,100})\}/g, (whole, name: string) => {
-    const own = pom.slice(pom.indexOf('</parent>') + 1);
-    if (name === 'project.artifactId') return element(own, 'artifactId') ?? whole;
-    if (name === 'project.name') return element(before(own), 'name') ?? element(own, 'artifactId') ?? whole;
-    return filled(pom, whole, 0);
-  });
-}
-
-/** What a pom says of its project, before it lists other things that have names. */
-const before = (pom: string): string => pom.split(/<(?:licenses|properties|dependencies|build)>/, 1)[0] ?? '';
+export const filtered = (pom: string, text: string): string => filled(pom, text, 0);
 
 function placesOf(text: string, word: string): readonly number[] {
   const places: number[] = [];
