@@ -16,7 +16,7 @@
  *   `keys`; `keyof`; `values-of` (`T[keyof T]`); `instance-type`
  * - `colon-path`, `segment-path`, `mux-pattern`, `route-template`, `typed-path`: paths with parts that only linking resolves;
  *   the module of model/ with that name parses them
- * - `likely`: a text that is `of`, or another one
+ * - `likely`: a text that is `of`, or another one; `if-text`: the text `of`, or an empty one where that is no text
  * - `described`: the data that a schema value describes (a JSON Schema object, a zod or TypeBox schema, ...)
  * - `altered`: `of` after statements on it; `keys` is a tuple of them, see `facts/values/alterations`
  * - `having`: `keys` is a tuple of a name and two values: the first where `of` surely has such a member (`[]`: where it is a
@@ -70,6 +70,7 @@ export type Operator =
   | 'typed-path'
   | 'slashed'
   | 'likely'
+  | 'if-text'
   | 'declared'
   | 'entries'
   | 'sum'

@@ -26,8 +26,14 @@ export function mountedBy(table: RouterTable, call: Call): Mounted | undefined {
   const isBelow = given.length > 1 && first.isMountPath;
   const children = (isBelow ? given.slice(1) : given).flatMap(flat);
   // Where `use` takes middleware alone, `/api/*` is the path that the middleware covers.
-  const path = isBelow ? (table.uses === 'routers' ? first.path(table.path) : first.value) : undefined;
-  return { ...(path && { path, written: first }), children, isSure: false };
+  if (isBelow)
+    return { path: table.uses === 'routers' ? first.path(table.path) : first.value, written: first, children, isSure: false };
+  // `use(Prefixes.API, routes)`: only linking tells whether it is a text
+  const mayBePath = given.length > 1 && table.uses === 'routers' && (first.form === 'other' || first.form === 'call');
+  const path: Expression | undefined = mayBePath
+    ? { kind: 'operator', operator: 'if-text', of: first.path(table.path) }
+    : undefined;
+  return { ...(path && { path }), children, isSure: false };
 }
 
 /** An argument, with lists flattened. */

@@ -48,7 +48,7 @@ export function handlerOf(resolver: Resolver, lazy: Lazy, depth = 0): Handler | 
     const all = target.readings === true ? target.options : somethings(resolver, target);
     const found = all.flatMap((option) => handlerOf(resolver, option, depth + 1) ?? []);
     const handlers = found.filter((one, index) => found.findIndex(({ callable }) => callable === one.callable) === index);
-    return handlers.length === 1 && (all.length === 1 || target.readings === true) ? handlers[0] : undefined;
+    return handlers.length === 1 && (found.length === all.length || target.readings === true) ? handlers[0] : undefined;
   }
   const member = target.kind === 'plain' ? target : lazy;
   if (member.expression.kind === 'member' && (target.kind === 'plain' || target.kind === 'unknown')) {

@@ -148,9 +148,11 @@ function parametersOf(resolver: Resolver, { of }: ReturnsExpression, given: Expr
 function ofTable(resolver: Resolver, table: Lazy, part: Part, depth: number): readonly Lazy[] | undefined {
   const target = resolve(resolver, table, 'value');
   const isList = target.kind === 'plain' && /^(?:tuple|array)$/.test(target.expression.kind);
-  if (!isList || part === 'key') return partsOf(resolver, table, part);
+  if (!isList) return partsOf(resolver, table, part);
   const elements = elementsOf(resolver, table, depth + 1);
   if (part === 'value') return elements;
+  if (part === 'key')
+    return elements?.map((_, index) => ({ expression: { kind: 'literal', value: String(index) }, site: table.site }));
   const key: Expression = { kind: 'unknown', why: 'a place in a list' };
   return elements?.map(({ expression, site }) => ({ expression: { kind: 'tuple', items: [key, expression] }, site }));
 }
@@ -165,7 +167,8 @@ function listedIn(expression: Expression): Items | undefined {
     if (items.kind === 'union') return items.options;
     return items.kind === 'element' && items.key === undefined ? [{ kind: 'spread', value: items.of }] : undefined;
   }
-  if (expression.kind !== 'object') return undefined;
+  // an object without members stands for a map or a dictionary that code fills
+  if (expression.kind !== 'object' || expression.members.length === 0) return undefined;
   const keys = expression.members.map((member): Expression | undefined =>
     member.kind === 'property' ? { kind: 'literal', value: member.member ?? member.name } : undefined,
   );

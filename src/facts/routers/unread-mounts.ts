@@ -8,8 +8,16 @@ import { type Resolver, type Target, undeclared } from '../values/target.js';
 /** Whether an unresolved value may answer routes where it is mounted. */
 export function mayRoute(resolver: Resolver, mount: Mount, unread: Lazy, prefixes: readonly string[]): boolean {
   if (mount.certainty !== 'maybe') return mount.certainty === 'router';
+  if (isPlainBase(resolver, unread)) return false;
   const bare = prefixes.every((prefix) => prefix === '' || prefix === '/');
   return !bare || insideRepository(resolver, unread);
+}
+
+/** Whether these are the handlers of a base class that extends nothing: a class with routes would be a router. */
+function isPlainBase(resolver: Resolver, { expression, site }: Lazy): boolean {
+  if (expression.kind !== 'member' || expression.name !== 'handlers') return false;
+  const base = resolve(resolver, { expression: expression.of, site }, 'value');
+  return base.kind === 'class' && (base.declaration.extends ?? []).length === 0;
 }
 
 /** Whether a value comes from a package: beside routers, that is a middleware. */

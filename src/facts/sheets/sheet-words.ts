@@ -29,6 +29,7 @@ export const operator = oneOfTexts<Operator>({
   'mux-pattern': true,
   'route-template': true,
   'typed-path': true,
+  'if-text': true,
   slashed: true,
   likely: true,
   declared: true,

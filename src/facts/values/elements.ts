@@ -121,7 +121,8 @@ export function resolveElement(resolver: Resolver, of: Target, purpose: Purpose,
   );
   const [only] = options;
   if (only === undefined) return { kind: 'unknown', why: 'the list is empty' };
-  return options.length === 1 ? resolver.resolve(resolver, only, purpose, fuel - 1) : { kind: 'choice', options };
+  // which element is meant is not known: as a text only what all say counts
+  return options.length === 1 ? resolver.resolve(resolver, only, purpose, fuel - 1) : { kind: 'choice', options, changing: true };
 }
 
 /** One of several values, or the only one. */

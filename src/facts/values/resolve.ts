@@ -38,7 +38,7 @@ import { givesReceiver } from './receivers.js';
 import { setInPlace } from './set-in-place.js';
 import { isSurely } from './surely.js';
 import { cut, FUEL, nested, type Purpose, type Resolver, type Target } from './target.js';
-import { aliasedType, bindTypes } from './type-parameters.js';
+import { aliasedType, bindTypes, isOpen } from './type-parameters.js';
 import { reached } from './when.js';
 
 const TOO_DEEP: Target = { kind: 'unknown', why: 'it refers to itself or is nested too deeply' };
@@ -161,18 +161,13 @@ function resolveParameter(
   const isAsked = purpose === 'value' || type === undefined;
   const list = isAsked ? resolver.program.lists.get(`${site.file}#${key}`) : undefined;
   const passed = site.passed?.get(key) ?? list;
-  if (passed !== undefined) return resolve(resolver, passed, purpose, fuel - 1);
+  const value = passed && resolve(resolver, passed, purpose, fuel - 1);
+  if (value?.kind === 'unknown' && isGeneric && expression.type !== undefined)
+    return resolve(resolver, { expression: expression.type, site }, purpose, fuel - 1);
+  if (value !== undefined) return value;
   if (expression.otherwise !== undefined && site.passed !== undefined)
     return resolve(resolver, { expression: expression.otherwise, site }, purpose, fuel - 1);
   return declared ?? { kind: 'plain', expression, site };
-}
-
-/** Whether a type names an unbound type parameter of the function. */
-function isOpen(type: Expression, callable: string, site: Site): boolean {
-  if (type.kind === 'array') return isOpen(type.items, callable, site);
-  if (type.kind !== 'name') return false;
-  const isOwn = type.name.startsWith(`${callable}.`) && site.types?.has(type.name) !== true;
-  return isOwn || (type.arguments ?? []).some((one) => isOpen(one, callable, site));
 }
 
 /** A declared type whose null and undefined parts are removed, also in members, where the value surely has none. */
@@ -290,7 +285,7 @@ function resolveMember(
       const present = options.filter((_, index) => !isNullish(resolver, of.options[index], purpose, fuel - 1));
       return present.length === 1 && present[0] !== undefined
         ? resolve(resolver, present[0], purpose, fuel - 1)
-        : { kind: 'choice', options: present };
+        : { kind: 'choice', options: present, ...(of.changing === true && { changing: true }) };
     }
     default:
       if (purpose === 'value' && of.kind === 'plain' && of.expression.kind === 'parameter')

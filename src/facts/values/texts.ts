@@ -149,6 +149,8 @@ function operated(expression: OperatorExpression, textsOf: (part: Expression) =>
     }
     case 'slashed':
       return textsOf(of).map((text) => slashed(text, keys?.kind === 'literal' ? keys.value : undefined));
+    case 'if-text':
+      return textsOf(of).map((text) => (text.replaceAll('/', '') === UNREAD ? '' : text));
     case 'colon-path':
       return textsOf(of).flatMap((path) => colonPaths(path) ?? [UNREAD]);
     default:

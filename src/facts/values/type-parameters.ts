@@ -73,3 +73,12 @@ export function bindTypes(parameters: Declaration['parameters'], given: readonly
   }
   return inside;
 }
+
+/** Whether a type names an unbound type parameter of the function, or leaves open what a list or a map holds (`unknown[]`). */
+export function isOpen(type: Expression, callable: string, site: Site): boolean {
+  if (type.kind === 'array') return type.items.kind === 'unknown' || isOpen(type.items, callable, site);
+  if (type.kind === 'map') return type.values.kind === 'unknown';
+  if (type.kind !== 'name') return false;
+  const isOwn = type.name.startsWith(`${callable}.`) && site.types?.has(type.name) !== true;
+  return isOwn || (type.arguments ?? []).some((one) => isOpen(one, callable, site));
+}

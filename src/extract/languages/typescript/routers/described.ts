@@ -36,7 +36,7 @@ function described({ source }: RouterFile, framework: RouterFramework, node: ts.
   const at = atOf(source, node);
   const call = { arguments: [], each: loopsAround(source, node), at };
   const route = { ...routeFact(table, call, router, registered), ...optionsOf?.(source, node) };
-  source.bound.set(node, isSure ? router : asRouter(objectValue(source, node, readValue), router, at));
+  source.bound.set(node, asRouter(objectValue(source, node, readValue), router, at));
   return [{ kind: 'router', by: table.id, name, root: false, loose: true, at }, route];
 }
 

@@ -88,6 +88,7 @@ function formOf(source: Source, node: ts.Expression): Argument['form'] {
   if (ts.isSpreadElement(node)) return 'spread';
   // `overrides.list ?? list`
   if (isFunctionNode(node) || (ts.isBinaryExpression(node) && functionOf(source, node.right) !== undefined)) return 'function';
+  if (ts.isConditionalExpression(node) && functionOf(source, node.whenTrue) !== undefined) return 'function';
   return ts.isCallExpression(node) ? 'call' : 'other';
 }
 

@@ -208,7 +208,7 @@ function listMethod(
   const [first] = node.arguments;
   const list = (): Expression => read(source, callee.expression);
   if (name === 'split' && first !== undefined) return { kind: 'array', items: STRING };
-  if (name === 'join') return STRING;
+  if (name === 'join') return joined(callee.expression, first, read, source);
   if ((name === 'sort' || name === 'toSorted') && (first === undefined || takesElements(source, first, callee))) return list();
   if ((name === 'reverse' || name === 'toReversed') && first === undefined) return list();
   if (name === 'concat') {
@@ -230,6 +230,17 @@ function listMethod(
     values: [element(list())],
   };
   return { kind: 'array', items: name === 'flatMap' ? element(result) : result };
+}
+
+/** The text of `['', 'api', 'v1'].join('/')`, of a list that is written here. */
+function joined(list: ts.Expression, separator: ts.Expression | undefined, read: ValueReader, source: Source): Expression {
+  const node = unwrap(list);
+  const elements = ts.isArrayLiteralExpression(node) ? node.elements : [];
+  const isWritten = elements.length > 0 && !elements.some((one) => ts.isSpreadElement(one) || ts.isOmittedExpression(one));
+  if (!isWritten || separator === undefined || !ts.isStringLiteralLike(separator)) return STRING;
+  const between: Expression = { kind: 'literal', value: separator.text };
+  const parts = elements.flatMap((one, index) => [...(index === 0 ? [] : [between]), read(source, one)]);
+  return { kind: 'text', parts };
 }
 
 /** The elements that a filter keeps; the effect of a filter that is not a literal function on a union is unknown. */

@@ -2,10 +2,11 @@ import { ts } from 'ts-morph';
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { unwrap } from './access-paths.js';
 import { parsedFromCache } from './cached-values.js';
 import { copiedMembers } from './copied-members.js';
 import { isIteration, madeOf, type ValueReader } from './literals.js';
-import { isWhole } from './stringified.js';
+import { isWhole, stringified } from './stringified.js';
 
 const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
 const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
@@ -57,7 +58,9 @@ function memberResult(
     case 'JSON':
       return name === 'stringify'
         ? encoded(source, node, read)
-        : (parsedFromCache(source, node, read) ?? unknown('what JSON.parse gives'));
+        : (copied(node, (value) => read(source, value)) ??
+            parsedFromCache(source, node, read) ??
+            unknown('what JSON.parse gives'));
     case 'Math':
       return /^(?:floor|ceil|round|trunc|sign|clz32)$/.test(name) ? INTEGER : NUMBER;
     case 'Number':
@@ -78,6 +81,15 @@ function memberResult(
     default:
       return name === 'randomUUID' ? { kind: 'scalar', type: 'string', format: 'uuid' } : undefined;
   }
+}
+
+/** `JSON.parse(JSON.stringify(x))`: what JSON makes of `x`, which is what is sent of it. */
+function copied(
+  { arguments: [text, reviver] }: ts.CallExpression,
+  read: (node: ts.Expression) => Expression,
+): Expression | undefined {
+  const node = text && unwrap(text);
+  return node !== undefined && reviver === undefined && ts.isCallExpression(node) ? stringified(node, read) : undefined;
 }
 
 /** The JSON text of a value; a replacer may omit any part of it. */

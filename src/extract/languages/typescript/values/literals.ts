@@ -2,6 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression, ObjectMember, TupleExpression } from '../../../../facts/expression.js';
 import { atOf, spanOf } from '../at.js';
 import { functionName, isFunctionNode, memberName, valueNamed } from '../names/names.js';
+import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 
@@ -55,7 +56,20 @@ function methodMember(
 
 function computedMember(source: Source, property: ts.ObjectLiteralElementLike, read: ValueReader): ObjectMember[] {
   if (!ts.isPropertyAssignment(property)) return [];
-  return [{ kind: 'rest', values: read(source, property.initializer) }];
+  const of = read(source, property.initializer);
+  const key = ts.isComputedPropertyName(property.name) ? unwrap(property.name.expression) : undefined;
+  if (key === undefined || !isFixed(source, key)) return [{ kind: 'rest', values: of }];
+  return [{ kind: 'spread', value: { kind: 'operator', operator: 'named', of, keys: read(source, key) } }];
+}
+
+/** Whether a key is the same for all calls: a constant of a file, a member of an enum. */
+function isFixed(source: Source, key: ts.Expression): boolean {
+  const root = ts.isPropertyAccessExpression(key) ? key.expression : key;
+  const declaration = ts.isIdentifier(root) ? lookup(source, root)?.nodes[0] : undefined;
+  if (declaration === undefined) return false;
+  if (ts.isEnumDeclaration(declaration) || ts.isImportSpecifier(declaration)) return true;
+  const list = ts.isVariableDeclaration(declaration) && declaration.initializer !== undefined ? declaration.parent : undefined;
+  return list !== undefined && (list.flags & ts.NodeFlags.Const) !== 0 && ts.isSourceFile(list.parent.parent);
 }
 
 /** `...(c && x)` spreads x or nothing. */

@@ -7,7 +7,7 @@ import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { callsOf } from './fluent-chains.js';
 import { listedFolder } from './listed-folders.js';
-import { iterated } from './loops.js';
+import { countedList, iterated } from './loops.js';
 import { loopName } from './references.js';
 import { readValue } from './values.js';
 
@@ -16,16 +16,18 @@ export function loopsAround(source: Source, node: ts.Node): Loop[] {
   const loops: Loop[] = [];
   for (let at = node.parent; at !== undefined; at = at.parent) {
     const declaration =
-      (ts.isForOfStatement(at) || ts.isForInStatement(at)) && ts.isVariableDeclarationList(at.initializer)
-        ? at.initializer.declarations[0]
+      ts.isForOfStatement(at) || ts.isForInStatement(at) || ts.isForStatement(at)
+        ? variableOf(at)
         : isFunctionNode(at)
           ? at.parameters[0]
           : undefined;
     if (declaration === undefined) continue;
     const list = iterated(declaration);
-    const keyed = ts.isForInStatement(at) ? at.expression : list && keysOf(list);
+    const keyed = ts.isForInStatement(at) ? at.expression : ((list && keysOf(list)) ?? countedList(declaration));
     const over =
-      keyed === undefined ? list && (listedFolder(source, list) ?? readValue(source, list)) : keysIn(readValue(source, keyed));
+      keyed === undefined
+        ? list && (collected(source, list, at) ?? listedFolder(source, list) ?? readValue(source, list))
+        : keysIn(readValue(source, keyed));
     if (over === undefined) continue;
     const sorted = list !== undefined && isSorted(source, list) ? { sorted: true } : {};
     loops.unshift({ name: loopName(source, declaration), over, ...sorted });
@@ -33,6 +35,27 @@ export function loopsAround(source: Source, node: ts.Node): Loop[] {
   return loops;
 }
 
+const variableOf = ({
+  initializer,
+}: ts.ForOfStatement | ts.ForInStatement | ts.ForStatement): ts.VariableDeclaration | undefined =>
+  initializer !== undefined && ts.isVariableDeclarationList(initializer) ? initializer.declarations[0] : undefined;
+
+/** What a loop visits of a `Map` or `Set` that is made of a list, and that nothing fills later; undefined: it is none. */
+function collected(source: Source, list: ts.Expression, loop: ts.Node): Expression | undefined {
+  const at = unwrap(list);
+  const made = unwrap(initializerOf(source, at) ?? at);
+  if (!ts.isNewExpression(made) || !ts.isIdentifier(made.expression) || !/^(?:Map|Set)$/.test(made.expression.text))
+    return undefined;
+  const [given] = made.arguments ?? [];
+  const declaration = ts.isIdentifier(at) ? lookup(source, at)?.nodes[0] : undefined;
+  const isFilled = declaration !== undefined && calledOn(source, FILLS, filledNames).has(declaration);
+  // `forEach` of a map passes the value first
+  const isRead = given !== undefined && !isFilled && (ts.isForOfStatement(loop) || made.expression.text === 'Set');
+  return isRead ? readValue(source, given) : { kind: 'unknown', why: 'what code puts into a map or a set is not followed' };
+}
+
+const FILLS = /^(?:set|add|delete|clear)$/;
+const filledNames = new WeakMap<ts.SourceFile, ReadonlySet<ts.Node>>();
 const SORTS = /^(?:sort|toSorted|reverse|toReversed)$/;
 /** The limit of aliases that are followed. */
 const MOST_HOPS = 5;
@@ -47,21 +70,21 @@ function isSorted(source: Source, list: ts.Expression, hops = 0): boolean {
   }
   if (!ts.isIdentifier(at) || hops > MOST_HOPS) return false;
   const declaration = lookup(source, at)?.nodes[0];
-  if (declaration !== undefined && sortedIn(source).has(declaration)) return true;
+  if (declaration !== undefined && calledOn(source, SORTS, sortedNames).has(declaration)) return true;
   const value = initializerOf(source, at);
   return value !== undefined && isSorted(source, value, hops + 1);
 }
 
-/** The variables of a file that are sorted in place. */
-function sortedIn(source: Source): ReadonlySet<ts.Node> {
-  const known = sortedNames.get(source.tree);
+/** The variables of a file on which methods with these names are called. */
+function calledOn(source: Source, methods: RegExp, cache: WeakMap<ts.SourceFile, ReadonlySet<ts.Node>>): ReadonlySet<ts.Node> {
+  const known = cache.get(source.tree);
   if (known !== undefined) return known;
   const found = callsOf(source.tree).flatMap(({ expression }) => {
-    if (!ts.isPropertyAccessExpression(expression) || !SORTS.test(expression.name.text)) return [];
+    if (!ts.isPropertyAccessExpression(expression) || !methods.test(expression.name.text)) return [];
     return ts.isIdentifier(expression.expression) ? (lookup(source, expression.expression)?.nodes[0] ?? []) : [];
   });
   const names = new Set(found);
-  sortedNames.set(source.tree, names);
+  cache.set(source.tree, names);
   return names;
 }
 

@@ -23,6 +23,19 @@ export function iterated(declaration: ts.VariableDeclaration | ts.ParameterDecla
   return isEachMethod(call.expression.name.text) ? call.expression.expression : undefined;
 }
 
+/** The list that a variable counts through: `for (let index = 0; index < list.length; index++)`. */
+export function countedList(declaration: ts.VariableDeclaration | ts.ParameterDeclaration): ts.Expression | undefined {
+  const loop = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : undefined;
+  if (loop === undefined || !ts.isForStatement(loop) || loop.initializer !== declaration.parent) return undefined;
+  const { condition, incrementor } = loop;
+  const isFromStart = declaration.initializer !== undefined && declaration.initializer.getText() === '0';
+  const isByOne = incrementor !== undefined && /\+\+|\+= ?1$/.test(incrementor.getText());
+  if (!isFromStart || !isByOne || condition === undefined || !ts.isBinaryExpression(condition)) return undefined;
+  const { left, operatorToken, right } = condition;
+  const isBelow = operatorToken.kind === ts.SyntaxKind.LessThanToken && left.getText() === declaration.name.getText();
+  return isBelow && ts.isPropertyAccessExpression(right) && right.name.text === 'length' ? right.expression : undefined;
+}
+
 /** The promise whose result a `.then((x) => …)` callback takes. */
 export function awaitedBy(parameter: ts.ParameterDeclaration): ts.Expression | undefined {
   const callback = parameter.parent;

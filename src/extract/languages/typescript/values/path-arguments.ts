@@ -34,10 +34,19 @@ function isPathCall(source: Source, call: ts.CallExpression): boolean {
   if (requiredModule(call) !== undefined || GUARDS.test(calledName(call.expression))) return false;
   if (MIDDLEWARE.test(originOf(source, call.expression)?.specifier ?? '')) return false;
   const own = functionOf(source, call.expression);
-  if (own !== undefined && returnsOf(own).some((one) => isFunctionNode(unwrap(one)))) return false;
+  const returned = own === undefined ? [] : returnsOf(own).map(unwrap);
+  if (returned.some(isFunctionNode)) return false;
+  if (returned.length > 0 && returned.every(isText)) return true;
   const given = call.arguments.map(unwrap);
   return given.length > 0 && given.length < 3 && given.every((one) => isPathText(one) || isNamedPath(source, one));
 }
+
+const isText = (node: ts.Expression): boolean =>
+  ts.isStringLiteralLike(node) ||
+  ts.isTemplateExpression(node) ||
+  (ts.isBinaryExpression(node) &&
+    node.operatorToken.kind === ts.SyntaxKind.PlusToken &&
+    (isText(unwrap(node.left)) || isText(unwrap(node.right))));
 
 const isPathText = (node: ts.Expression): boolean =>
   ts.isArrayLiteralExpression(node)

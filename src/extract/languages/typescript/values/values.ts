@@ -11,6 +11,7 @@ import { callValue, instanceValue } from './calls.js';
 import { isWrittenRow } from './changes/written-rows.js';
 import { parameterAt, valueTests } from './form-tests.js';
 import { listValue, objectValue, templateValue } from './literals.js';
+import { countedList } from './loops.js';
 import { decided, isLeft, narrowed, narrowedElement } from './narrowing.js';
 import { isNull, nullFor } from './null-results.js';
 import { functionReference, referenceOf, staticsOf, thisMember, thisReference } from './references.js';
@@ -202,7 +203,8 @@ const isLoop = (node: ts.Node): boolean => ts.isForOfStatement(node) || ts.isFor
 function keyed(source: Source, key: ts.Expression): { readonly key?: Expression } {
   const declaration = ts.isIdentifier(key) ? lookup(source, key)?.nodes[0] : undefined;
   if (declaration === undefined || (!ts.isParameter(declaration) && !ts.isVariableDeclaration(declaration))) return {};
-  const isLooped = ts.isVariableDeclaration(declaration) && isLoop(declaration.parent.parent);
+  const isLooped =
+    ts.isVariableDeclaration(declaration) && (isLoop(declaration.parent.parent) || countedList(declaration) !== undefined);
   return ts.isParameter(declaration) || isLooped ? { key: readValue(source, key) } : {};
 }
 
