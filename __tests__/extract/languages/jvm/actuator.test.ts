@@ -7,8 +7,12 @@ afterEach(removeFolders);
 
 type Files = Readonly<Record<string, string>>;
 
-/** What a service with these build files leaves open because of Actuator. */
-async function hidden(files: Files, at = 'src/main/java/shop/Application.java'): Promise<readonly unknown[]> {
+/** What a service with these build files leaves open because of Actuator, without what it leaves open because of springdoc. */
+async function hidden(files: Files, at?: string): Promise<readonly unknown[]> {
+  return (await allHidden(files, at)).filter((hides) => !JSON.stringify(hides ?? '').includes('api-docs'));
+}
+
+async function allHidden(files: Files, at = 'src/main/java/shop/Application.java'): Promise<readonly unknown[]> {
   const application = 'package shop;\n\n@SpringBootApplication\npublic class Application {}\n';
   const folder = folderOf({ ...files, [at]: application });
   const { gaps } = link(await collect({ repository: folder, dir: folder, languages: [jvm] }));
@@ -69,6 +73,15 @@ describe('Actuator leaves nothing open', () => {
     expect(await hidden(files, 'shop/src/main/java/shop/Application.java')).toEqual([]);
     expect(await hidden(files, 'admin/src/main/java/shop/Application.java')).toEqual(open);
   });
+});
+
+test('What brings Actuator may bring springdoc', async () => {
+  const docs = [{ prefix: '/v3/api-docs' }, { prefix: '/api-docs' }];
+  const context = { 'src/main/resources/application.yml': 'server: { servlet: { context-path: /shop } }' };
+  const made = { 'pom.xml': pom(own, web) };
+  expect(await allHidden(made)).toEqual(expect.arrayContaining(docs));
+  expect(await allHidden({ ...made, ...context })).toEqual(expect.arrayContaining([{ prefix: '/shop/api-docs' }]));
+  expect(await allHidden({ 'pom.xml': pom(boot, web) })).toEqual([]);
 });
 
 describe('Actuator may answer', () => {
