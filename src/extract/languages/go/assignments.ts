@@ -33,10 +33,6 @@ export function assign(place: Place, { targets, values }: Statement & { kind: 'a
     else if (target.kind === 'index') {
       handlerCached(place, target, value);
       assignEntry(place, target, value);
-    } else if (target.kind === 'member') {
-      const known = place.source.text.bare.slice(target.start, target.end);
-      if (bindingOf(place.scope, known) !== undefined)
-        place.scope?.names.set(known, { expression: unknown('it is set'), outer: true });
     }
     noteSet(place, target, value);
     if (target.kind === 'member' && value !== undefined) assignField(place, target, value);

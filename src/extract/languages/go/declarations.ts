@@ -12,7 +12,7 @@ import { readNode, readParameters } from './syntax/expressions.js';
 import type { Node, Parameter } from './syntax/node.js';
 import { simpleEnd, skipBlank } from './syntax/statement-ends.js';
 import { placeOf } from './syntax/text.js';
-import { embeddedTypes, optionalOf, ownMembers, typeOf } from './types.js';
+import { embeddedTypes, optionalOf, othersOf, ownMembers, typeOf } from './types.js';
 
 /** Methods that define a type's own encoding: its fields do not show what it sends. */
 const WRITES_ITSELF = ['MarshalJSON', 'MarshalText'];
@@ -25,9 +25,10 @@ export function readType(source: Source, declared: TypeDeclaration): void {
 
 /** Replaces types whose `MarshalJSON` was analysed: they send what it writes. */
 export function writtenTypes(source: Source): void {
-  for (const [name, written] of source.marshalled) {
+  for (const [name, written] of [...source.marshalled]) {
     const declared = source.types.get(name);
-    if (declared === undefined) continue;
+    if (hasOthers(source, name)) source.marshalled.delete(name);
+    if (declared === undefined || hasOthers(source, name)) continue;
     const at = placeOf(source.text, declared.start);
     const callable = `${name}#${WRITTEN}`;
     source.callables.set(callable, { kind: 'callable', name: callable, returns: written, inferred: written, at });
@@ -117,12 +118,21 @@ function withoutMethods(source: Source, type: Node, isAlias: boolean): Node {
 function isWriting(source: Source, name: string, depth = 0): boolean {
   // ogen writes the methods of its models, and models as their fields are declared
   if (isOgen(source.text.text)) return false;
+  if (hasOthers(source, name)) return false;
   if (WRITES_ITSELF.some((method) => source.named.has(`${name}#${method}`))) return true;
   const type = source.types.get(name)?.type;
   if (type?.kind !== 'struct' || depth > MAX_EMBEDDED) return false;
   const embedded = fieldsOf(source, type.body).filter((field) => field.embedded);
   // Go promotes neither of two methods at the same depth
   return embedded.filter((field) => isWritingType(source, field.type, depth)).length === 1;
+}
+
+/** A model of oapi-codegen whose `MarshalJSON` writes its fields, and what its schema does not name beside them. */
+function hasOthers(source: Source, name: string): boolean {
+  const type = source.types.get(name)?.type;
+  const fields = type?.kind === 'struct' ? fieldsOf(source, type.body) : [];
+  // `union` stores JSON of one of several models
+  return fields.some((field) => othersOf(source, field) !== undefined) && !fields.some((field) => field.name === 'union');
 }
 
 function isWritingType(source: Source, node: Node, depth: number): boolean {
@@ -134,8 +144,10 @@ function isWritingType(source: Source, node: Node, depth: number): boolean {
 
 const MAX_EMBEDDED = 5;
 
-function elsewhereOf({ text, methods, marshalled }: Source, name: string): NonNullable<Declaration['elsewhere']> {
-  const writes = marshalled.has(name) ? [] : isOgen(text.text) ? WRITES_ITSELF.slice(0, 1) : WRITES_ITSELF;
+function elsewhereOf(source: Source, name: string): NonNullable<Declaration['elsewhere']> {
+  const { text, methods, marshalled } = source;
+  const writes =
+    marshalled.has(name) || hasOthers(source, name) ? [] : isOgen(text.text) ? WRITES_ITSELF.slice(0, 1) : WRITES_ITSELF;
   return { prefix: methodsOf(name), writes, ...(methods.has(name) && { here: true }) };
 }
 

@@ -92,7 +92,9 @@ function packageNames(path: string): readonly string[] {
   const isVersion = /^v\d+$/.test(last);
   const plain = ((isVersion ? parts.at(-2) : last) ?? '').replace(/\.v\d+$/, '');
   const name = plain.replace(/^go[-.]|[-.]go$/g, '').replace(/^.*[-.]/, '');
-  return isVersion ? [name, last] : [name];
+  // `handlers/userNotes`, `handlers/user_notes` with `package usernotes`
+  const joined = plain.replace(/[-_.]/g, '').toLowerCase();
+  return [...new Set(isVersion ? [name, last, joined] : [name, joined])];
 }
 
 const NAME = /[\p{L}_][\p{L}\p{Nd}_]*/uy;

@@ -23,13 +23,34 @@ const replaced = (name: string): string => `${name}.=`;
 export function noteSet(place: Place, target: Node, value: Node | undefined): void {
   const { scope, source } = place;
   const root = target.kind === 'member' ? target.of : target;
+  if (target.kind !== 'member' && target.kind !== 'name') return;
+  const name = target.kind === 'name' ? replaced(target.name) : source.text.bare.slice(target.start, target.end);
   const owner = root.kind === 'name' ? scopeOf(scope, root.name) : undefined;
-  if (root.kind !== 'name' || owner === undefined) return;
-  const name = target.kind === 'member' ? source.text.bare.slice(target.start, target.end) : replaced(root.name);
-  const now = target.kind === 'member' && value !== undefined ? statusValue(place, value) : undefined;
-  const isNumber = now?.kind === 'literal' && typeof now.value === 'number';
-  const given = isNumber ? (isSurelyDone(scope, root.name) ? now : eitherOf(statusValue(place, target), now)) : undefined;
-  owner.names.set(name, { expression: unknown('it is set'), ...(given && { given }) });
+  const isSure = root.kind === 'name' && isSurelyDone(scope, root.name);
+  const given = target.kind === 'member' && value && owner ? numberSet(place, target, value, isSure) : undefined;
+  const now = { expression: unknown('it is set'), ...(given && { given }) };
+  owner?.names.set(name, now);
+  // what a condition around this tells of the member no longer holds
+  const nearer = bindingOf(scope, name);
+  if (nearer !== undefined && nearer !== now) scope?.names.set(name, { ...now, outer: true });
+}
+
+/** The numbers that a member may hold after a statement that sets it; in a branch also those from before. */
+function numberSet(place: Place, target: Node, value: Node, isSure: boolean): Expression | undefined {
+  const now = statusValue(place, value);
+  const isNumber = now.kind === 'literal' && typeof now.value === 'number';
+  if (isSure) return isNumber || now.kind === 'parameter' ? now : undefined;
+  return isNumber ? eitherOf(memberSet(place, target) ?? begunWith(place, target) ?? statusValue(place, target), now) : undefined;
+}
+
+/** `500` of `Problem{Status: 500}`, the literal that the variable began with. */
+function begunWith({ scope, source }: Place, node: Node): Expression | undefined {
+  const made = node.kind === 'member' && node.of.kind === 'name' ? bindingOf(scope, node.of.name)?.expression : undefined;
+  const stored = made?.kind === 'name' ? source.constants.get(made.name)?.value : undefined;
+  const members =
+    stored?.kind === 'operator' && stored.operator === 'filled' && stored.keys?.kind === 'object' ? stored.keys.members : [];
+  const field = members.find((one) => one.kind === 'property' && node.kind === 'member' && one.name === node.name);
+  return field?.kind === 'property' && field.value.kind === 'literal' ? field.value : undefined;
 }
 
 /** What code set a member to after its variable was made; unknown where it replaced the whole struct, or in a branch. */
