@@ -23,6 +23,7 @@ export function declares(text: string): readonly string[] {
       names.push(type, `${namespace}.${type}`, ...basesAfter(text, DECLARED.lastIndex, aliases));
       const arity = arityAfter(text, DECLARED.lastIndex);
       if (arity > 0) names.push(ofArity(type, arity), ofArity(`${namespace}.${type}`, arity));
+      if (isRoutedPart(text, found.index)) names.push(`${ROUTED}${type}`);
     } else if (method !== undefined) names.push(`.${method}`);
   }
   for (const [, using = ''] of text.matchAll(GLOBAL)) names.push(...globalUsing(using));
@@ -33,6 +34,25 @@ function arityAfter(text: string, from: number): number {
   const [, parameters] = /^\s{0,20}<([^<>]{0,500})>/.exec(text.slice(from, from + MAX_HEADER)) ?? [];
   return parameters === undefined ? 0 : parameters.split(',').length;
 }
+
+/** Prefix of an entry that names a class whose part in this file has the class's route. */
+export const ROUTED = 'route of ';
+
+/** Does `partial class` at this position have a route among its attributes, which stand in the lines above? */
+function isRoutedPart(text: string, at: number): boolean {
+  if (
+    !text
+      .slice(Math.max(0, at - MAX_MODIFIERS), at)
+      .trimEnd()
+      .endsWith('partial')
+  )
+    return false;
+  const lines = text.slice(Math.max(0, at - MAX_HEADER), at).split('\n');
+  const own = lines.findLastIndex((line, index) => index < lines.length - 1 && !/^\s*(?:\[|\/\/|$)/.test(line));
+  return lines.slice(own + 1).some((line) => ROUTE.test(line));
+}
+const MAX_MODIFIERS = 40;
+const ROUTE = /^\s*\[[^\]\n]{0,200}\bRoute\b/;
 
 /** Prefix of an entry that names a base type or interface of one of the file's types, by simple name. */
 export const EXTENDS = 'extends ';

@@ -2,6 +2,7 @@ import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact, Response, Route } from '../../../../../facts/fact.js';
 import { NAME_OF_ACTION } from '../../../../../facts/routing-fact.js';
 import { attributeOf, namedArgument, plainArgument } from '../../attributes.js';
+import { ROUTED } from '../../declares.js';
 import { MVC } from '../../json-options.js';
 import { ownNamed, typeNamed } from '../../names.js';
 import { waysOf } from '../../optional-parameters.js';
@@ -139,6 +140,7 @@ function factsOf(controller: Controller): readonly Fact[] {
     { kind: 'router', by, name: `${node.path}#absolute`, root: false, binds, ...gathered, at },
     { kind: 'constant', name: self, value: ownNamed(node), at },
     prefixCallable(controller, base),
+    ...exportedPart(node, at),
     ...controller.filters,
     ...routes,
   ];
@@ -204,13 +206,25 @@ function prefixOf(controller: Controller, base: TypeSyntax | undefined, values: 
   const own = mayRoute(node.attributes).flatMap((one) =>
     providedBy(scope, one, 'template').map((template) => templatePath(template, values)),
   );
-  if (base === undefined) return firstOf([...own, literal('')]);
-  const inherited: Expression = {
-    kind: 'returns',
-    of: { kind: 'member', of: baseValue(scope, base), name: '(prefix)' },
-    values,
-  };
-  return firstOf([...own, inherited, literal('')]);
+  const prefixIn = (of: Expression): Expression => ({ kind: 'returns', of: { kind: 'member', of, name: '(prefix)' }, values });
+  const others = node.modifiers.has('partial') ? [prefixIn(routedPart(controller))] : [];
+  const inherited = base === undefined ? [] : [prefixIn(baseValue(scope, base))];
+  return firstOf([...own, ...others, ...inherited, literal('')]);
+}
+
+function exportedPart({ name, path, modifiers, attributes }: TypeNode, at: Fact['at']): readonly Fact[] {
+  if (!modifiers.has('partial') || attributeOf(attributes, 'Route') === undefined) return [];
+  return [{ kind: 'export', name: `${ROUTED}${name}`, value: { kind: 'name', name: path }, at }];
+}
+
+/** The part of a partial class that has the route of the class, in another file. */
+function routedPart({ node, source }: Controller): Expression {
+  const name = `${ROUTED}${node.name}`;
+  if (!source.imported.has(name)) {
+    source.imported.add(name);
+    source.facts.push({ kind: 'import', name, specifier: name, imported: name, at: source.tokens.at(node.at) });
+  }
+  return valueNamed(name);
 }
 
 /** The template of an attribute: its first argument or the argument with this name; undefined if there is none. */
