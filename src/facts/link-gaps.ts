@@ -1,6 +1,7 @@
 import type { Gap } from '../model/gap.js';
 import type { Location } from '../model/location.js';
 import type { CodeRoute } from './codebase.js';
+import { LOST } from './routers/router-identity.js';
 import type { RouterNode } from './routers/router-node.js';
 import { readable, UNREAD } from './values/texts.js';
 
@@ -53,7 +54,7 @@ export const placeOf = ({ file, fact }: RouterNode): Location => ({
 
 /** The gap of a router that no code mounts, with its routes. */
 export function strayGap(node: RouterNode, routes: readonly { readonly method: string; readonly path: string }[]): Gap {
-  const name = node.fact?.name ?? 'a function that takes a router';
+  const name = node.fact?.name ?? (node.id.endsWith(LOST) ? 'a router that cannot be found' : 'a function that takes a router');
   return {
     reason: 'unmounted-router',
     detail: `${name.replace(/:\d+$/, '')} is not mounted anywhere that could be seen; its ${routes.length} routes are not counted`,

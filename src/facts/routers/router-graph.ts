@@ -27,7 +27,7 @@ import {
   sitesIn,
 } from './registrars.js';
 import { orderStep } from './registration-order.js';
-import { isNoRouter, nodeFor, type Routers, readRouters, routersOf } from './router-identity.js';
+import { isNoRouter, lostRouter, nodeFor, type Routers, readRouters, routersOf } from './router-identity.js';
 import type { Edge, PlacedRoute, RouterGraph, RouterNode } from './router-node.js';
 import { isOfPackage, mayRoute, type UnreadMount, unreadMount } from './unread-mounts.js';
 
@@ -353,7 +353,9 @@ function hideUnhandled(resolver: Resolver, graph: RouterGraph, route: Route, sit
 
 /** The routers of a route; undefined in the list: the service itself. */
 function hangingOn(resolver: Resolver, graph: RouterGraph, route: Route, site: Site): readonly (RouterNode | undefined)[] {
-  return route.router === undefined ? [undefined] : (routersOf(resolver, graph, { expression: route.router, site }) ?? []);
+  return route.router === undefined
+    ? [undefined]
+    : (routersOf(resolver, graph, { expression: route.router, site }) ?? lostRouter(resolver, graph, route, site));
 }
 
 const placeOf = ({ at }: Registering): Pick<PlacedRoute, 'at'> => (at === undefined ? {} : { at });

@@ -1,7 +1,9 @@
 import type { Expression, ObjectMember, ParameterExpression } from '../expression.js';
-import { DESCRIBED, type Router } from '../fact.js';
+import { DESCRIBED, type Route, type Router } from '../fact.js';
 import type { Lazy, Program, Site } from '../program.js';
+import { handlerOf } from '../responses/handlers.js';
 import { tried } from '../values/elements.js';
+import { lookupName } from '../values/lookup.js';
 import { resolve } from '../values/resolve.js';
 import type { ChoiceTarget, Resolver, Target } from '../values/target.js';
 import { pluginTarget } from './plugins.js';
@@ -41,6 +43,19 @@ export function routersOf(resolver: Resolver, graph: RouterGraph, lazy: Lazy): r
   return found.length === 0 && unread.length > 0 ? undefined : found;
 }
 
+/**
+ * What a route hangs on that cannot be found: `container.get('app').get('/books', (req, res) => res.json(…))`. A router that
+ * nothing mounts, which hides the route. Empty: its handler sends nothing, so the call may be one of a client.
+ */
+export function lostRouter(resolver: Resolver, graph: RouterGraph, route: Route, site: Site): readonly RouterNode[] {
+  const isSending =
+    route.handler !== undefined && (handlerOf(resolver, { expression: route.handler, site })?.callable.sends ?? []).length > 0;
+  return isSending && route.certain !== true ? [nodeFor(graph, site.file, LOST)] : [];
+}
+
+/** The name of the routers of a file that cannot be found. */
+export const LOST = '?';
+
 /** Whether a value is an object without routes, according to its class. */
 export function isNoRouter(resolver: Resolver, expression: Expression | undefined, site: Site): boolean {
   const target = expression && resolve(resolver, { expression, site }, 'value');
@@ -51,7 +66,22 @@ export function isNoRouter(resolver: Resolver, expression: Expression | undefine
 export function readRouters(resolver: Resolver, graph: RouterGraph, lazy: Lazy, depth = 0): Routers {
   const target = depth > 20 ? undefined : resolve(resolver, lazy, 'value');
   const read = target && routersOfTarget(resolver, graph, target, depth);
-  return read ?? { found: [], unread: [lazy] };
+  if (read !== undefined) return read;
+  const declared = depth > 20 ? undefined : ofDeclaredClass(resolver, lazy);
+  return declared === undefined ? { found: [], unread: [lazy] } : readRouters(resolver, graph, declared, depth + 1);
+}
+
+/** `web.getApp()`, where no caller of the function is seen: what that method of the parameter's declared class gives. */
+function ofDeclaredClass(resolver: Resolver, { expression, site }: Lazy): Lazy | undefined {
+  if (expression.kind === 'name') {
+    const found = lookupName(resolver.program, expression.name, site, 'value');
+    return found.kind === 'lazy' && found.lazy.expression.kind === 'returns' ? ofDeclaredClass(resolver, found.lazy) : undefined;
+  }
+  if (expression.kind !== 'returns' || expression.of.kind !== 'member') return undefined;
+  const owner = resolve(resolver, { expression: expression.of.of, site }, 'value');
+  if (owner.kind !== 'plain' || owner.expression.kind !== 'parameter' || owner.expression.type === undefined) return undefined;
+  const of: Expression = { kind: 'instance', of: owner.expression.type };
+  return { expression: { kind: 'returns', of: { ...expression.of, of } }, site: owner.site };
 }
 
 /** Undefined: unresolved. */
