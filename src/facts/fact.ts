@@ -275,6 +275,7 @@ export interface Setting {
    * - `usings`: the namespaces that a project imports for all of its files
    * - `options`: a called function (`calls`) gets the options and may set what it names as `unread`, or waits for its caller
    *   (`within`)
+   * - `parsers`: the driver of a database may make other values of its types than by default
    * - `provided`: the name of a class for which a dependency container gives instances of another one
    */
   readonly key:
@@ -291,6 +292,7 @@ export interface Setting {
     | 'nothing'
     | 'usings'
     | 'options'
+    | 'parsers'
     | 'provided';
   /** A folder, repository-relative; `''` is the root. */
   readonly scope: string;

@@ -108,6 +108,7 @@ export const settingKey = oneOfTexts<Setting['key']>({
   defaults: true,
   nothing: true,
   options: true,
+  parsers: true,
   provided: true,
   usings: true,
 });

@@ -20,6 +20,9 @@ import { recordConstant, recordMembers } from './values/constants.js';
 
 export { readConfiguration } from './files/configuration.js';
 export { readPrismaSchema } from './files/prisma-schema.js';
+
+import { changesTypeParsers } from './files/type-parsers.js';
+
 export { readSqlSchema } from './files/sql-schema.js';
 export { readTemplate } from './frameworks/lambda/templates.js';
 export { readTsoaSettings } from './frameworks/tsoa/settings.js';
@@ -87,6 +90,8 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
     facts.push(...lostRouters(source, facts), ...patchesOf(source), ...providedClasses(source));
     recordModule(source);
     declare(source);
+    if (changesTypeParsers(text))
+      recorder.add({ kind: 'setting', key: 'parsers', scope: '', value: 'unread', at: { line: 1, column: 1 } });
     // A set's iterator also visits entries that are added during the loop.
     for (const node of source.requested) recordDeclaration(source, node);
   } catch (error) {

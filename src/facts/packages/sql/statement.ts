@@ -4,7 +4,7 @@ import type { Lazy } from '../../program.js';
 import { compose, listOf, objectOf, orNull, type Part, unknownOf } from '../../values/compose.js';
 import type { SqlColumn, SqlTables } from './tables.js';
 import { closeOf, isName, isWords, nameFrom, type SqlToken, splitTokens, tokensOfParts, wordIndex } from './tokens.js';
-import { jsonOfType, type SqlDialect } from './types.js';
+import { jsonOfType, largeNumber, type SqlDialect } from './types.js';
 
 /** Longer statements are not analysed. */
 const MOST_CHARACTERS = 10_000;
@@ -233,7 +233,7 @@ function valueIn(tokens: readonly SqlToken[], scope: Scope): Value | undefined {
   const cast = castIn(tokens);
   if (cast !== undefined) {
     const of = valueIn(cast.of, scope);
-    return plain(jsonOfType(cast.type, scope.dialect, scope.tables.enums), of === undefined ? undefined : of.nullable);
+    return plain(jsonOfType(cast.type, scope.dialect, scope.tables), of === undefined ? undefined : of.nullable);
   }
   if (first.text === '(' && closeOf(tokens, 0) === tokens.length) {
     const inner = tokens.slice(1, -1);
@@ -295,7 +295,7 @@ function columnValue(tokens: readonly SqlToken[], scope: Scope): Value | undefin
 function stored(column: SqlColumn, name: string, { outer }: Source, scope: Scope): Value {
   const { dialect, file, tables, named, filtered } = scope;
   const expression: Expression =
-    column.type === undefined ? { kind: 'unknown', why: UNTOLD } : jsonOfType(column.type, dialect, tables.enums);
+    column.type === undefined ? { kind: 'unknown', why: UNTOLD } : jsonOfType(column.type, dialect, tables);
   const isStored =
     column.nullable === true && named.has(name) ? undefined : column.nullable === 'default' ? undefined : column.nullable;
   return {
@@ -315,9 +315,7 @@ function called(name: string, given: readonly SqlToken[], scope: Scope, plain: P
   const inner: Scope = { ...scope, depth: scope.depth + 1 };
   switch (name) {
     case 'count':
-      return scope.dialect === 'pg'
-        ? plain({ kind: 'unknown', why: 'its form depends on the type parsers of the driver' })
-        : plain(INTEGER);
+      return plain(scope.dialect === 'pg' ? largeNumber(scope.tables) : INTEGER);
     case 'exists':
       return plain(isPostgres(scope) ? BOOLEAN : INTEGER);
     case 'coalesce':

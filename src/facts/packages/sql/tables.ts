@@ -15,6 +15,8 @@ export interface SqlColumn {
 export interface SqlTables {
   readonly tables: ReadonlyMap<string, ReadonlyMap<string, SqlColumn>>;
   readonly enums: ReadonlySet<string>;
+  /** Code may change what the driver makes of large numbers. */
+  readonly parses: boolean;
 }
 
 const known = new WeakMap<Program, SqlTables>();
@@ -25,7 +27,9 @@ export function sqlTablesOf(program: Program): SqlTables {
   if (before !== undefined) return before;
   const tables = new Map<string, Map<string, SqlColumn>>();
   const enums = new Set<string>();
+  let parses = false;
   for (const [file, scope] of program.files) {
+    if (scope.facts.facts.some((one) => one.kind === 'setting' && one.key === 'parsers')) parses = true;
     if (!file.endsWith('.sql')) continue;
     for (const { name, form, type } of [...scope.declarations.values()].flat()) {
       if (form === 'enum') enums.add(name);
@@ -40,7 +44,7 @@ export function sqlTablesOf(program: Program): SqlTables {
       }
     }
   }
-  const all = { tables, enums };
+  const all = { tables, enums, parses };
   known.set(program, all);
   return all;
 }

@@ -1,4 +1,5 @@
 import type { Expression } from '../../expression.js';
+import type { SqlTables } from './tables.js';
 
 /** Who makes values of the database's values: a driver, or the database's own JSON functions. */
 export type SqlDialect = 'pg' | 'mysql' | 'sqlite' | 'json';
@@ -20,14 +21,15 @@ const FLOATS = /^(?:real|float\d?|double(?: precision)?)$/;
 const MOMENTS = /^(?:timestamptz|timestamp\b.*|datetime)$/;
 
 /** The JSON of a value of a column's type (`character varying`, `text[]`). */
-export function jsonOfType(type: string, dialect: SqlDialect, enums: ReadonlySet<string>): Expression {
-  if (type.endsWith('[]')) return { kind: 'array', items: jsonOfType(type.slice(0, -2), dialect, enums) };
+export function jsonOfType(type: string, dialect: SqlDialect, tables: SqlTables): Expression {
+  if (type.endsWith('[]')) return { kind: 'array', items: jsonOfType(type.slice(0, -2), dialect, tables) };
   if (dialect === 'sqlite') return stored(type);
-  if (TEXTS.test(type) || enums.has(type)) return scalar('string');
+  if (TEXTS.test(type) || tables.enums.has(type)) return scalar('string');
   if (INTEGERS.test(type)) return scalar('integer');
-  if (LARGE.test(type)) return dialect === 'pg' ? PARSED : scalar('integer');
+  if (LARGE.test(type)) return dialect === 'pg' ? largeNumber(tables) : scalar('integer');
   if (FLOATS.test(type)) return scalar('number');
-  if (/^(?:numeric|decimal)$/.test(type)) return dialect === 'json' ? scalar('number') : PARSED;
+  if (/^(?:numeric|decimal)$/.test(type))
+    return dialect === 'json' ? scalar('number') : dialect === 'pg' ? largeNumber(tables) : PARSED;
   // MySQL has numbers for it
   if (/^bool(?:ean)?$/.test(type)) return dialect === 'mysql' ? scalar('integer') : scalar('boolean');
   // the driver makes a Date of it, unless it is asked for texts; in JSON of the database it may lack its zone
@@ -36,6 +38,9 @@ export function jsonOfType(type: string, dialect: SqlDialect, enums: ReadonlySet
   if (/^jsonb?$/.test(type)) return unknown('a JSON column holds anything');
   return unknown('what a column holds is not told');
 }
+
+/** pg makes texts of `bigint`, `numeric` and `count(*)`, whose values a number may not hold. */
+export const largeNumber = ({ parses }: SqlTables): Expression => (parses ? PARSED : scalar('string'));
 
 /** https://www.sqlite.org/datatype3.html#determination_of_column_affinity: a text is stored as a text, an integer as one. */
 function stored(type: string): Expression {
