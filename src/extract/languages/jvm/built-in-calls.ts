@@ -46,6 +46,7 @@ export function builtIn(name: string, given: readonly Argument[], read: Read, to
   const result = RESULTS.get(name);
   if (result !== undefined) return result;
   const [only] = given;
+  if (name === 'Optional.ofNullable' && only !== undefined) return { kind: 'operator', operator: 'nullable', of: read(only) };
   return SAME.has(name) && only !== undefined ? read(only) : undefined;
 }
 
