@@ -13,7 +13,7 @@ import { modelFields } from './schemas/ninja-models.js';
 import { isPaginator, paginatorMembers } from './schemas/pagination.js';
 import { isRenderer, rendererMembers } from './schemas/renderers.js';
 import { isSerializer, serializerDeclarations } from './schemas/serializers.js';
-import { columnOf } from './schemas/sqlalchemy.js';
+import { columnOf, dumpedColumns } from './schemas/sqlalchemy.js';
 import { isOtherRouter, viewMembers } from './schemas/views.js';
 import { type ClassDefinition, type ClassField, classHere, type FunctionDefinition, originOf, type Scope } from './scope.js';
 import { literal, type Source, scalar, unknown } from './source.js';
@@ -141,6 +141,7 @@ function declarationOf(source: Source, definition: ClassDefinition): Declaration
         ...rewritten,
         ...modelFields(source, definition),
         ...membersOf(source, definition, config.encoded, bases),
+        ...dumpedColumns(source, definition),
         ...config.open,
       ],
     },

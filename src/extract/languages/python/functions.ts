@@ -7,6 +7,7 @@ import { slashed } from './known-calls.js';
 import { formsPassed, ofPassed } from './passed.js';
 import { givenValue, knownApart, valueFact } from './rebound.js';
 import { knownByMethod } from './routing/method-guards.js';
+import { withoutKept } from './schemas/queries.js';
 import { type FunctionDefinition, factName, functionHere, originOf, type Scope, type Variable } from './scope.js';
 import { literal, type Source, unknown } from './source.js';
 import { argument, lastName, type Node, plainText } from './syntax/syntax.js';
@@ -222,7 +223,7 @@ function recordVariable(source: Source, scope: Scope, name: string, variable: Va
 /** All values that a variable may hold. A list or dictionary that is changed later may hold anything. */
 function storedBy(source: Source, scope: Scope, name: string, variable: Variable): Expression {
   const { values, added, tidied, annotation, start, given, sure } = variable;
-  const own = values.map((value) =>
+  const own = withoutKept(scope, name, values).map((value) =>
     value === undefined ? unknown(`what ${name} holds is not known`) : readValue(source, scope, value),
   );
   // `if data is None: data = {}`

@@ -257,7 +257,7 @@ function byMethod(
   of: Extract<Node, { kind: 'attribute' }>,
   inner: (of: Node | undefined) => Expression,
 ): Expression | undefined {
-  const rows = queriedRows(call, of, inner);
+  const rows = queriedRows(scope, call, of, inner);
   if (rows !== undefined) return rows;
   const slashes = SLASHES[of.name];
   const [only] = call.arguments;

@@ -3,15 +3,17 @@ import type { Declaration } from '../../../../facts/fact.js';
 import { chosen, type Verdict, waysOf } from '../branches.js';
 import { type ClassDefinition, classHere, type FunctionDefinition, lookup, type Scope, someBase } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
-import { calledName, keyword, lastName, type Node } from '../syntax/syntax.js';
+import { calledName, keyword, lastName, type Node, plainText } from '../syntax/syntax.js';
 import { typeOf } from '../types.js';
 import { readValue } from '../values.js';
 import { type Call, importsFrom, isTrue, ofMany, originOrName } from './field-types.js';
 import { dumped, marshmallowField } from './marshmallow-fields.js';
+import { DUMPED, FOREIGN } from './sqlalchemy.js';
 
 const PACKAGES = /^(?:marshmallow|flask_marshmallow|flask_smorest|apiflask|webargs|marshmallow_sqlalchemy)\b/;
 const FIELD = /^(?:ma|fields)\.\w+$|^marshmallow\.|^(?:apiflask|webargs)\.fields\./;
-const LIBRARY = /^(?:marshmallow\b|ma\.|flask_marshmallow\b|apiflask\b|marshmallow_\w+\b)/;
+const LIBRARY =
+  /^(?:marshmallow\b|ma\.|flask_marshmallow\b|apiflask\b|marshmallow_\w+\b)|\.(?:ma|marsh|marshmallow)\.(?:Schema|SQLAlchemySchema|SQLAlchemyAutoSchema)$/;
 
 /** Limit of bases above each other. */
 const MAX_BASES = 10;
@@ -72,18 +74,53 @@ export function schemaDeclarations(source: Source, definition: ClassDefinition, 
       name: `${name}|plain`,
       form: 'class',
       extends: bases.toReversed().map((of) => ({ kind: 'member', of, name: '|plain' })),
-      type: { kind: 'object', members: [...fields, ...limits(definition)] },
+      type: { kind: 'object', members: [...automatic(source, definition), ...fields, ...limits(source, definition)] },
       at,
     },
   ];
 }
 
-/** Fields that `Meta` adds: those of a model, or names without a declared field. */
-function limits({ inner, arguments: given }: ClassDefinition): readonly ObjectMember[] {
-  const meta = inner.find(({ name }) => name === 'Meta');
+/** Options of `Meta` that change no field that is dumped. */
+const BESIDE = /^(?:model|load_instance|sqla_session|transient|ordered|unknown|dump_only|include_fk|exclude|load_only)$/;
+
+const metaOf = ({ inner }: ClassDefinition): ClassDefinition | undefined => inner.find(({ name }) => name === 'Meta');
+
+const isAutomatic = ({ arguments: given }: ClassDefinition): boolean =>
+  given.some(({ value }) => /^(?:SQLAlchemyAutoSchema|ModelSchema|TableSchema)$/.test(lastName(value) ?? ''));
+
+/** The columns of the model that an automatic schema dumps (https://marshmallow-sqlalchemy.readthedocs.io/en/latest/). */
+function automatic(source: Source, definition: ClassDefinition): readonly ObjectMember[] {
+  const fields = metaOf(definition)?.fields ?? [];
+  const model = fields.find(({ name }) => name === 'model')?.value;
+  const withKeys = fields.find(({ name }) => name === 'include_fk')?.value;
+  if (model === undefined || leftOut(definition) === undefined) return [];
+  const of = typeOf(source, definition.outside, model);
+  const names = isTrue(withKeys) ? [DUMPED, FOREIGN] : [DUMPED];
+  return names.map((name) => ({ kind: 'spread', value: { kind: 'member', of, name } }));
+}
+
+/** Names that `Meta` leaves out of what an automatic schema dumps; undefined: another schema, or options that are not read. */
+function leftOut(definition: ClassDefinition): readonly string[] | undefined {
+  const fields = metaOf(definition)?.fields ?? [];
+  const bases = definition.arguments.map(({ value }) => lastName(value));
+  const isRead = bases.length === 1 && bases[0] === 'SQLAlchemyAutoSchema' && fields.every(({ name }) => BESIDE.test(name));
+  if (!isRead || !fields.some(({ name }) => name === 'model')) return undefined;
+  const listed = fields.flatMap(({ name, value }) => {
+    if (name !== 'exclude' && name !== 'load_only') return [];
+    return value?.kind === 'tuple' || value?.kind === 'list' ? value.items.map(plainText) : [undefined];
+  });
+  const names = listed.flatMap((one) => one ?? []);
+  return names.length === listed.length ? names : undefined;
+}
+
+/** What `Meta` decides beside the declared fields: names left out, or fields that are not known. */
+function limits(source: Source, definition: ClassDefinition): readonly ObjectMember[] {
+  const at = source.at(definition.start);
+  const left = leftOut(definition);
+  if (left !== undefined) return left.map((name): ObjectMember => ({ kind: 'property', name, value: { kind: 'absent' }, at }));
+  const meta = metaOf(definition);
   const has = (name: string): boolean => meta?.fields.some((field) => field.name === name) === true;
-  const isAutomatic = given.some(({ value }) => /^(?:SQLAlchemyAutoSchema|ModelSchema|TableSchema)$/.test(lastName(value) ?? ''));
-  if (isAutomatic || has('fields') || has('additional') || has('exclude') || has('include') || has('load_only'))
+  if (isAutomatic(definition) || has('fields') || has('additional') || has('exclude') || has('include') || has('load_only'))
     return [{ kind: 'spread', value: unknown('`Meta` decides which fields it has') }];
   return [];
 }

@@ -1,7 +1,9 @@
-import type { Expression } from '../../../../facts/expression.js';
-import { originOf, type Scope } from '../scope.js';
-import { FLOAT, scalar, unknown } from '../source.js';
+import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
+import { isHarmless } from '../harmless-packages.js';
+import { type ClassDefinition, type ClassField, lookup, originOf, type Scope } from '../scope.js';
+import { FLOAT, literal, type Source, scalar, unknown } from '../source.js';
 import { calledName, keyword, lastName, type Node } from '../syntax/syntax.js';
+import { typeOf } from '../types.js';
 
 /** Column types with their Python values (https://docs.sqlalchemy.org/en/20/core/type_basics.html). */
 const COLUMNS: Readonly<Record<string, Expression>> = {
@@ -44,4 +46,78 @@ export function columnOf(scope: Scope, node: Node): Expression | undefined {
   if (isTrue('nullable') === false || isTrue('primary_key') === true) return type;
   if (isTrue('nullable') === true) return { kind: 'operator', operator: 'nullable', of: type };
   return { kind: 'union', options: [type, unknown('its column does not say whether it may be null')] };
+}
+
+/** A hidden member of models: what an automatic schema of marshmallow dumps of their columns; `|foreign`: of their foreign keys. */
+export const DUMPED = '|columns';
+export const FOREIGN = '|foreign';
+
+/** The columns of a model, with those of its bases; empty for a class that is no model. */
+export function dumpedColumns(source: Source, definition: ClassDefinition): readonly ObjectMember[] {
+  const { arguments: given, outside, fields, start } = definition;
+  const bases = given.flatMap(({ name, star, value }) => (name === undefined && star === undefined ? [value] : []));
+  const columns = fields.filter(isColumn);
+  const isModel = columns.length > 0 || bases.some((base) => isLibraryBase(outside, base));
+  if (!isModel) return [];
+  const at = source.at(start);
+  const inherited = bases.filter((base) => !isLibraryBase(outside, base)).map((base) => typeOf(source, outside, base));
+  return [DUMPED, FOREIGN].map((name): PropertyMember => {
+    const own = columns
+      .filter((one) => isForeign(one) === (name === FOREIGN))
+      .map((one) => dumpedColumn(source, definition, one));
+    const members = [...inherited.map((of): ObjectMember => ({ kind: 'spread', value: memberIfAny(of, name) })), ...own];
+    return { kind: 'property', name, value: { kind: 'object', members }, hidden: true, at };
+  });
+}
+
+const memberIfAny = (of: Expression, name: string): Expression => ({
+  kind: 'operator',
+  operator: 'having',
+  of,
+  keys: { kind: 'tuple', items: [literal(name), { kind: 'member', of, name }, { kind: 'object', members: [] }] },
+});
+
+const COLUMN = /^(?:Column|mapped_column)$/;
+
+const isColumn = ({ annotation, value }: ClassField): boolean =>
+  COLUMN.test(calledName(value)) ||
+  (annotation?.kind === 'subscript' && lastName(annotation.of) === 'Mapped' && value === undefined);
+
+const isForeign = ({ value }: ClassField): boolean =>
+  value?.kind === 'call' && value.arguments.some((one) => calledName(one.value) === 'ForeignKey');
+
+/** `db.Model`, `DeclarativeBase`, `Base = declarative_base()` of this file, mixins of packages. */
+function isLibraryBase(scope: Scope, base: Node): boolean {
+  if (base.kind === 'attribute') return base.name === 'Model';
+  const origin = originOf(scope, base);
+  if (origin !== undefined) return isHarmless(origin);
+  const binding = base.kind === 'name' ? lookup(scope, base.name)?.binding : undefined;
+  return (
+    binding?.kind === 'variable' && binding.values.some((one) => /^(?:declarative_base|automap_base)$/.test(calledName(one)))
+  );
+}
+
+/** `name: Mapped[str] = mapped_column(String(80))`, `name = db.Column(db.String(80))`. */
+function dumpedColumn(
+  source: Source,
+  { inside }: ClassDefinition,
+  { name, annotation, value, start }: ClassField,
+): PropertyMember {
+  const at = source.at(start);
+  const column = value === undefined ? undefined : columnOf(inside, value);
+  const declared = annotation?.kind === 'subscript' ? annotation.items[0] : undefined;
+  const nullable = value?.kind === 'call' ? keyword(value, 'nullable') : undefined;
+  const isPlain = declared === undefined || MAPPED.test(lastName(plainOf(declared)) ?? '');
+  const type = declared === undefined ? column : isPlain ? typeOf(source, inside, declared) : column;
+  const mayBeNull = declared !== undefined && nullable?.kind === 'constant' && nullable.value === true;
+  const stored = type ?? unknown('how its column is dumped is not known');
+  return { kind: 'property', name, value: mayBeNull ? { kind: 'operator', operator: 'nullable', of: stored } : stored, at };
+}
+
+const MAPPED = /^(?:int|str|float|bool|datetime|date)$/;
+
+/** The type in `Optional[str]` and `str | None`. */
+function plainOf(node: Node): Node {
+  if (node.kind === 'subscript' && lastName(node.of) === 'Optional') return node.items[0] ?? node;
+  return node.kind === 'operation' && node.operator === '|' && node.right.kind === 'constant' ? node.left : node;
 }
