@@ -18,40 +18,13 @@ import type {
   Router,
   Sending,
   Served,
-  ValueForm,
 } from '../fact.js';
 import { FACT_FORMAT, type FactSheet } from '../fact-sheet.js';
 import type { MethodCondition } from '../responses/method-condition.js';
-import {
-  count,
-  either,
-  flag,
-  listOf,
-  objectOf,
-  oneOf,
-  oneOfTexts,
-  optional,
-  recordOf,
-  scalar,
-  text,
-  variantOf,
-} from './sheet-check.js';
+import { count, either, flag, listOf, objectOf, oneOf, optional, recordOf, scalar, text, variantOf } from './sheet-check.js';
 import { at, expression, expressionList, MAX_FACT_DEPTH, member, path, span } from './sheet-expression.js';
-import { namingPolicy, reason, settingKey } from './sheet-words.js';
+import { namingPolicy, reason, settingKey, valueForm } from './sheet-words.js';
 
-const valueForm = oneOfTexts<ValueForm>({
-  object: true,
-  string: true,
-  number: true,
-  boolean: true,
-  undefined: true,
-  function: true,
-  list: true,
-  map: true,
-  foreign: true,
-  nothing: true,
-  falsy: true,
-});
 const methodCondition = objectOf<MethodCondition>({ methods: listOf(text), holds: flag });
 const condition = either(
   methodCondition,

@@ -1,7 +1,7 @@
 import type { GapReason } from '../../model/gap.js';
 import type { NamingPolicy } from '../../model/naming-policy.js';
 import type { Operator } from '../expression.js';
-import type { Setting } from '../fact.js';
+import type { Setting, ValueForm } from '../fact.js';
 import { oneOfTexts } from './sheet-check.js';
 
 /** An operator of expressions. */
@@ -111,4 +111,19 @@ export const settingKey = oneOfTexts<Setting['key']>({
   parsers: true,
   provided: true,
   usings: true,
+});
+
+/** The form of a value that a condition asks for. */
+export const valueForm = oneOfTexts<ValueForm>({
+  object: true,
+  string: true,
+  number: true,
+  boolean: true,
+  undefined: true,
+  function: true,
+  list: true,
+  map: true,
+  foreign: true,
+  nothing: true,
+  falsy: true,
 });

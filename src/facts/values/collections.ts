@@ -15,8 +15,16 @@ export function ofCollection(
   const { operator, of, keys = NOTHING } = expression;
   if (operator === 'first-known') {
     const first = resolved(keys);
-    const isOpen =
-      first.kind === 'unknown' || first.kind === 'external' || (first.kind === 'plain' && first.expression.kind === 'parameter');
+    const isUnknown = (one: Target, depth = 0): boolean => {
+      if (one.kind === 'plain') return one.expression.kind === 'parameter';
+      if (one.kind !== 'choice') return one.kind === 'unknown' || one.kind === 'external';
+      // a member of a value with several forms, none of which is known to have it
+      return (
+        depth < MOST_FORMS &&
+        one.options.every((form) => isUnknown(resolver.resolve(resolver, form, purpose, fuel - 1), depth + 1))
+      );
+    };
+    const isOpen = isUnknown(first);
     // a getter of the repository returns what its body does, whatever property it is named after
     const isWritten = isOpen && of.kind === 'member' && keys.kind === 'returns' && resolved(keys.of, 'value').kind === 'callable';
     return isOpen && !isWritten ? resolved(of) : first;
@@ -25,6 +33,9 @@ export function ofCollection(
   if (operator === 'content') return contentOf(resolver, target, { expression: of, site }, purpose, fuel - 1);
   return mapped(resolver, target, { expression: of, site }, { expression: keys, site }, purpose, fuel - 1);
 }
+
+/** Forms within forms that are looked at. */
+const MOST_FORMS = 3;
 
 const NOTHING: Expression = { kind: 'unknown', why: 'there is no value' };
 const NULL: Expression = { kind: 'scalar', type: 'null' };

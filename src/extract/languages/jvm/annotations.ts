@@ -1,3 +1,4 @@
+import type { Expression } from '../../../facts/expression.js';
 import { stringValue } from './literals.js';
 import type { Source } from './source.js';
 import { argumentsOf } from './syntax/cursor.js';
@@ -18,6 +19,12 @@ export function argument(of: Pick<Annotation, 'arguments'> | undefined, ...names
 export function jsonSerialize(of: readonly Annotation[]): Annotation | undefined {
   return of.find(({ name, arguments: given }) => name === 'JsonSerialize' && given.length > 0);
 }
+
+/** `@JsonIdentityReference(alwaysAsId = true)`: Jackson writes the id of an object in its place. */
+export function isWrittenAsId(source: Source, of: readonly Annotation[]): boolean {
+  return wordsOf(source, argument(annotation(of, 'JsonIdentityReference'), 'alwaysAsId'))[0] === 'true';
+}
+export const ID: Expression = { kind: 'unknown', why: 'Jackson writes its id in its place' };
 
 /** All values of an argument; Kotlin lists those of an array one by one: `@GetMapping("/a", "/b")`. */
 export function argumentsNamed(of: Annotation | undefined, ...names: readonly string[]): readonly Argument[] {

@@ -1,6 +1,17 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Declaration, Fact } from '../../../facts/fact.js';
-import { annotation, argument, argumentsNamed, classIn, elementsOf, jsonSerialize, stringsOf, wordsOf } from './annotations.js';
+import {
+  annotation,
+  argument,
+  argumentsNamed,
+  classIn,
+  elementsOf,
+  ID,
+  isWrittenAsId,
+  jsonSerialize,
+  stringsOf,
+  wordsOf,
+} from './annotations.js';
 import { callableName } from './bodies/functions.js';
 import { byName } from './by-name.js';
 import { callable, callables, callablesOf, methodMembers, namedApart, passedFor } from './callables.js';
@@ -257,6 +268,7 @@ function replaced(source: Source, decl: TypeDecl): Expression | undefined {
   );
   if (valued !== undefined)
     return valued.type === undefined ? unknown('its type is not declared') : typeOf(source, scope, valued.type);
+  if (isWrittenAsId(source, decl.annotations)) return ID;
   const json = jsonSerialize(decl.annotations);
   const isAnnotated = json !== undefined || annotation(decl.annotations, 'JsonAdapter', 'JsonbTypeSerializer') !== undefined;
   // kotlinx.serialization: `@Serializable(with = MoneySerializer::class)`

@@ -1,6 +1,6 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { NamingPolicy } from '../../../model/naming-policy.js';
-import { annotation, argument, classIn, jsonSerialize, stringsOf, wordsOf } from './annotations.js';
+import { annotation, argument, classIn, ID, isWrittenAsId, jsonSerialize, stringsOf, wordsOf } from './annotations.js';
 import { constants } from './constants.js';
 import { importOf } from './names.js';
 import { ignoredNames, isIgnored, type Property, propertiesOf } from './properties.js';
@@ -147,6 +147,7 @@ function accessOf(source: Source, annotations: readonly Annotation[]): 'read' | 
 }
 
 function sentValue(source: Source, scope: Scope, { type, field, annotations }: Property): Expression {
+  if (isWrittenAsId(source, annotations)) return ID;
   const serializer = jsonSerialize(annotations);
   const using = argument(serializer, 'using');
   if (wordsOf(source, using)[0] === 'ToStringSerializer') return { kind: 'scalar', type: 'string' };

@@ -27,10 +27,10 @@ type Read = (env: Env, range: Range) => Expression;
 const names = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 /** Methods that return the value or its content, with fewer or other elements. */
 const SAME = names(
-  'get orElseThrow orElse orElseGet block join await awaitSingle awaitSingleOrNull awaitFirst awaitFirstOrNull stream parallelStream toList ' +
+  'get orElseThrow block join await awaitSingle awaitSingleOrNull awaitFirst awaitFirstOrNull stream parallelStream toList ' +
     'toSet toMutableList collectList sorted filter filterNot filterNotNull distinct limit skip peek asSequence sortedBy sortedByDescending ' +
-    'sortedWith reversed asReversed asFlow sequential publishOn subscribeOn switchIfEmpty doOnNext doOnSuccess onErrorResume log cache timeout ' +
-    'getOrThrow getOrElse getOrDefault recover onSuccess onFailure take drop distinctBy also apply takeIf iterator getBody requireNotNull onEach toCollection blockOptional unordered await asIterable ' +
+    'sortedWith reversed asReversed asFlow sequential publishOn subscribeOn doOnNext doOnSuccess log cache timeout ' +
+    'getOrThrow getOrElse onSuccess onFailure take drop distinctBy also apply takeIf iterator getBody requireNotNull onEach toCollection blockOptional unordered await asIterable ' +
     // https://smallrye.io/smallrye-mutiny/latest/reference/getting-started/
     'onItem ifNotNull invoke call emitOn runSubscriptionOn memoize indefinitely asList retry atMost',
 );
@@ -43,6 +43,9 @@ const EACH = names('map mapNotNull thenApply mapTo transform');
 const FLAT = names('flatMap chain transformToUni transformToUniAndMerge transformToUniAndConcatenate thenCompose');
 /** They give another item, or what a function makes. https://smallrye.io/smallrye-mutiny/latest/tutorials/handling-failures/ */
 const REPLACING = names('replaceWith recoverWithItem recoverWithUni');
+/** They give another value where there is none, or where a failure was. */
+const OTHERWISE = names('orElse orElseGet switchIfEmpty defaultIfEmpty onErrorResume onErrorReturn getOrDefault recover');
+const NEVER: Expression = { kind: 'union', options: [] };
 const FAILURE: Expression = unknown('what is sent after a failure is not followed');
 const TEXT: Expression = { kind: 'scalar', type: 'string' };
 const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
@@ -79,6 +82,13 @@ const UNLESS_THROWN: Expression = {
   why: 'whether a failure is thrown on is not told',
 };
 
+/** The value, or what it is replaced by where there is none. `Mono.error(…)`, and what is not known, adds nothing. */
+function orOther(env: Env, something: Expression, last: Argument | undefined, read: Read): Expression {
+  if (last === undefined) return something;
+  const other = isFunction(env.source.unit.tokens, last) ? applied(env, last, FAILURE, read) : read(env, last);
+  return { kind: 'union', options: [something, { kind: 'operator', operator: 'first-known', of: NEVER, keys: other }] };
+}
+
 function ofLibrary(env: Env, { of, name, given, types, safe, after, own }: MethodCall, read: Read): Expression | undefined {
   const typed = TYPED.has(name) ? typeGiven(env, name === 'map' ? undefined : types[0], given) : undefined;
   if (typed !== undefined) return typed;
@@ -104,6 +114,7 @@ function ofLibrary(env: Env, { of, name, given, types, safe, after, own }: Metho
   if (name === 'associateBy' && given.length === 1) return { kind: 'map', values: content };
   if (name === 'groupBy' && given.length === 1 && tokens.dialect === 'kotlin')
     return { kind: 'map', values: { kind: 'array', items: content } };
+  if (OTHERWISE.has(name)) return orOther(env, something, given.at(-1), read);
   if (REPLACING.has(name) && first !== undefined) {
     const other = isFunction(tokens, first) ? applied(env, first, FAILURE, read) : read(env, first);
     return name === 'replaceWith' ? other : { kind: 'union', options: [something, other] };

@@ -17,15 +17,26 @@ export function mappers(source: Source): readonly Fact[] {
   // the JSON of a client is not what this service sends
   const isClient = uses(/^io\.ktor\.client\./) && !uses(/^io\.ktor\.server\./);
   if (isClient) return [];
+  const clients = tokens.list.flatMap(({ text }, index) => (text === 'HttpClient' ? (blockAfter(source, index) ?? []) : []));
   return tokens.list.flatMap((token, index): readonly Fact[] => {
-    if (token.kind !== 'word') return [];
+    if (token.kind !== 'word' || clients.some(({ from, to }) => from < index && index < to)) return [];
     const block = blockAfter(source, index);
     if (token.text === 'json' && block !== undefined) return kotlinx(source, index, block);
-    if (token.text === 'Json' && block !== undefined && !isInJson(source, index)) return settingsOf(source, block);
+    if (token.text === 'Json' && block !== undefined && !isInJson(source, index))
+      return isOnlyCalled(source, index) ? [] : settingsOf(source, block);
     if (token.text === 'gson' && uses(/^io\.ktor\.(?:serialization\.)?gson\b/)) return gson(source, index, block);
     if (token.text === 'jackson' && uses(/^io\.ktor\.(?:serialization\.)?jackson\b/)) return jackson(source, index, block);
     return token.text === 'transformBody' || token.text === 'ApplicationSendPipeline' ? changed(source, index) : [];
   });
+}
+
+/** `private val json = Json { … }` that the file only calls (`json.decodeFromString(…)`): it is not given to the server. */
+function isOnlyCalled({ unit: { tokens } }: Source, index: number): boolean {
+  const name = tokenAt(tokens, index - 2).text;
+  if (tokenAt(tokens, index - 1).text !== '=' || tokenAt(tokens, index - 3).text !== 'val') return false;
+  if (tokenAt(tokens, index - 4).text !== 'private') return false;
+  const uses = tokens.list.flatMap(({ text }, at) => (text === name && at !== index - 2 ? [tokenAt(tokens, at + 1).text] : []));
+  return uses.length > 0 && uses.every((next) => next === '.');
 }
 
 /** The range in the parentheses and braces of a call. */
