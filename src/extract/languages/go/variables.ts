@@ -121,7 +121,7 @@ function bound(
   if (into !== undefined) return { expression, hint: { kind: 'encoder', into } };
   const status = node?.kind === 'call' ? chiStatus(place, node) : undefined;
   if (status !== undefined) return { expression, hint: { kind: 'status', value: status } };
-  if (node?.kind === 'call' && ofError(node)) return { expression, hint: { kind: 'failure' } };
+  if (node?.kind === 'call' && ofError(place, node)) return { expression, hint: { kind: 'failure' } };
   return node !== undefined && isHolding(place, node) ? { expression, hint: { kind: 'holder' } } : { expression };
 }
 

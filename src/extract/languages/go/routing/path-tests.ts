@@ -54,7 +54,7 @@ export function pathCases(
   for (const { values, body } of all) {
     for (const value of values) {
       if (path === undefined) tested(place, value, body, 0);
-      else hide(place, path, value);
+      else if (!onlyRefuses(place, body)) hide(place, path, value);
     }
   }
 }
@@ -65,19 +65,38 @@ function tested(place: Place, node: Node, body: Span, depth: number): void {
     const { operator, left, right } = node;
     if (operator === '||' || operator === '&&') for (const one of [left, right]) tested(place, one, body, depth + 1);
     const path = operator === '==' ? requestPath(place, left) : undefined;
-    if (path !== undefined && !passesOn(place, body, NEXT)) hide(place, path, right);
+    if (path !== undefined && !passesOn(place, body, NEXT) && !onlyRefuses(place, body)) hide(place, path, right);
     return;
   }
   const called = node.kind === 'call' ? packageMember(place, node.of) : undefined;
   if (node.kind !== 'call' || called?.path !== 'strings' || called.name !== 'HasPrefix') return;
   const [first, second] = node.given;
   const path = first && requestPath(place, first);
-  if (path !== undefined && second !== undefined && !passesOn(place, body, OTHER)) hide(place, path, second);
+  if (path !== undefined && second !== undefined && !passesOn(place, body, OTHER) && !onlyRefuses(place, body))
+    hide(place, path, second);
 }
 
 /** A middleware that passes some requests on answers none of them. */
 const passesOn = ({ source }: Place, { start, end }: Span, how: RegExp): boolean =>
   how.test(source.text.bare.slice(start, Math.min(end, start + 2000)));
+
+/** `if strings.HasPrefix(path, "/api/") { http.NotFound(w, r); return }` of a handler of files: it answers nothing there. */
+function onlyRefuses({ source }: Place, { start, end }: Span): boolean {
+  if (end - start > MAX_REFUSAL) return false;
+  const lines = source.text.code
+    .slice(start, end)
+    .split('\n')
+    .map((line) => line.trim());
+  return (
+    lines.some((line) => MISSING.test(line)) && lines.every((line) => MISSING.test(line) || /^(?:|return|return nil)$/.test(line))
+  );
+}
+
+/** Longer blocks do more than to refuse a request. */
+const MAX_REFUSAL = 300;
+/** One statement that answers 404. */
+const MISSING =
+  /^(?:return )?(?:\w{1,40}\.NotFound\(|\w{1,40}\.ErrNotFound$|\w{1,40}\.(?:Error|JSON|String|AbortWithStatus|AbortWithStatusJSON|WriteHeader|SendStatus|Status|NewHTTPError)\([^\n]{0,200}(?:\b404\b|\.StatusNotFound\b))/;
 
 const OTHER = /\.(?:ServeHTTP|Next)\(/;
 /** For one path, `health.ServeHTTP(w, r)` may be its handler. */

@@ -113,7 +113,7 @@ const objectOnly = (body: Expression, reason: string | undefined): Expression =>
 
 /** A status that is passed to another function for its answer. */
 function passedStatus(place: Place, sent: Sent, node: Node): Expression | undefined {
-  if (isStatusOfError(node)) return FAILURE;
+  if (isStatusOfError(place, node)) return FAILURE;
   if (node.kind === 'member') return memberSet(place, node);
   if (node.kind !== 'name' || !/status|code/i.test(node.name)) return undefined;
   if (hintOf(place, node)?.kind === 'failure') return FAILURE;

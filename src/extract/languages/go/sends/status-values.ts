@@ -11,7 +11,7 @@ export const FAILURE: Expression = { kind: 'literal', value: 500 };
 
 /** A status. If it is computed from an error (`statusOf(err)`, `serr.StatusCode`), it is never a success status. */
 export function statusValue(place: Place, node: Node): Expression {
-  const isFailure = ofError(node) || (node.kind === 'name' && hintOf(place, node)?.kind === 'failure');
+  const isFailure = ofError(place, node) || (node.kind === 'name' && hintOf(place, node)?.kind === 'failure');
   if (isFailure) return FAILURE;
   return memberSet(place, node) ?? onlyValue(place, node) ?? fieldPassed(place, node) ?? readValue(place, node);
 }
@@ -74,15 +74,21 @@ export function onlyValue({ scope, source }: Place, node: Node): Expression | un
   return given.kind === 'union' && given.options.length === 0 ? undefined : given;
 }
 
-/** Whether a value is computed from an error: `statusOf(err)`, `serr.StatusCode`. */
-export function ofError(node: Node): boolean {
+/**
+ * Whether a value is computed from an error: `statusOf(err)`, `serr.StatusCode`, `httpCode(st.Code())` after
+ * `st, ok := status.FromError(err)`.
+ */
+export function ofError(place: Place, node: Node): boolean {
   const of = node.kind === 'call' ? node.given : node.kind === 'member' ? [node.of] : [];
-  return of.some((one) => isError(one) || (one.kind === 'call' && one.of.kind === 'member' && /^err(?:or)?$/i.test(one.of.name)));
+  return of.some((one) => {
+    if (one.kind !== 'call' || one.of.kind !== 'member') return isError(one);
+    return /^err(?:or)?$/i.test(one.of.name) || hintOf(place, one.of.of)?.kind === 'failure';
+  });
 }
 
 /** `statusOf(err)`, `httpCode(err)`. */
-export function isStatusOfError(node: Node): boolean {
-  if (node.kind !== 'call' || !ofError(node)) return false;
+export function isStatusOfError(place: Place, node: Node): boolean {
+  if (node.kind !== 'call' || !ofError(place, node)) return false;
   const { of } = node;
   return /status|code/i.test(of.kind === 'member' || of.kind === 'name' ? of.name : '');
 }
