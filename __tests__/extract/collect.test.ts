@@ -1,6 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CollectRequest, collect } from '../../src/extract/collect.js';
+import { languages } from '../../src/extract/languages/index.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
 import { toyLanguage } from './toy-language.js';
 
@@ -87,6 +88,21 @@ describe('which files are read', () => {
       expect(sheet.files.map((file) => file.path)).toEqual(['a.toy']);
       expect(sheet.resolutions).toEqual({});
     }
+  });
+
+  it('have the gaps of an app beside the scanned folder only where that app is scanned', async () => {
+    const rewrites =
+      "module.exports = { rewrites: async () => [{ source: '/:path*', destination: 'https://example.com/:path*' }] };";
+    const app = "const app = require('express')();\napp.get('/books', (req, res) => res.json([]));";
+    const repository = folderOf({ 'web/next.config.js': rewrites, 'api/app.js': app });
+    const gapsIn = async (folder: string): Promise<readonly string[]> => {
+      const { files } = await collect({ repository, dir: join(repository, folder), languages });
+      return files.flatMap(({ path, gaps }) => gaps.map(() => path));
+    };
+
+    expect(await gapsIn('api')).toEqual([]);
+    expect(await gapsIn('web')).toEqual(['web/next.config.js']);
+    expect(await gapsIn('')).toEqual(['web/next.config.js']);
   });
 
   it('are configuration files always', async () => {

@@ -234,10 +234,18 @@ async function readConfiguration(reader: Reader, listing: Listing): Promise<Map<
   const configuration = new Map<string, FileFacts>();
   for (const path of listing.configuration) {
     const facts = await reader.read(path);
-    if (facts !== undefined) configuration.set(path, facts);
+    if (facts !== undefined) configuration.set(path, isBeside(facts, listing.folder) ? { ...facts, gaps: [] } : facts);
   }
   return configuration;
 }
+
+/** Settings of a server in a folder beside the scanned one, `next.config.js` of another app: they hide nothing of this service. */
+function isBeside({ facts }: FileFacts, folder: string): boolean {
+  const folders = facts.flatMap((fact) => (fact.kind === 'gather' && fact.within !== undefined ? [fact.within] : []));
+  return folders.length > 0 && !folders.some((one) => isBelow(one, folder) || isBelow(folder, one));
+}
+
+const isBelow = (inner: string, outer: string): boolean => outer === '' || `${inner}/`.startsWith(`${outer}/`);
 
 /** Gaps that the names of files show, without reading the files. */
 function gapsOf(repository: string, listing: Listing, languages: readonly Language[]): readonly Gap[] {
