@@ -67,6 +67,10 @@ function head(scope: Scope, { from, to }: Range, read: ReadValue): Read {
     return { value: read(scope, { from: from + 1, to: close - 1 }), next: close };
   }
   if (tokens.list[from]?.kind === 'string') return { value: STRING, next: from + 1 };
+  if (first === 'nameof' && textAt(tokens, from + 1) === '(') {
+    const close = afterBracket(tokens, from + 1, to);
+    return { value: { kind: 'literal', value: textAt(tokens, close - 2) }, next: close };
+  }
   if (!isWord(tokens, from)) return { value: unknown('it is not understood'), next: to };
   if (/^[sS]tring$/.test(first) && textAt(tokens, from + 1) === '.') {
     const { given, next } = callAfter(tokens, from + 3, to);

@@ -125,7 +125,6 @@ function primary(scope: Scope, { from, to }: Range): Expression {
   const first = textAt(tokens, from);
   if (first === 'await') return readValue(scope, { from: from + 1, to });
   if (first === 'new') return creationOf(scope, { from, to }, readValue);
-  if (first === 'nameof') return { kind: 'literal', value: textAt(tokens, to - 2) };
   if (first === 'typeof' || first === 'default' || first === 'stackalloc') return unknown(`\`${first}\``);
   if (first === '[' && afterBracket(tokens, from, to) === to) return collection(scope, { from: from + 1, to: to - 1 });
   const cast = castOf(scope, { from, to });

@@ -8,8 +8,9 @@ import { afterBracket, isWord, type Range, textAt } from '../../syntax/tokens.js
 import { simpleName, type TypeSyntax } from '../../syntax/type-syntax.js';
 import { readValue } from '../../values.js';
 import { isBuilder, type Registering, valueNamed } from './functions.js';
+import { prefixOfClass } from './named-groups.js';
 import { ASPNET } from './profile.js';
-import type { Chain, Routers, Segment } from './routers.js';
+import { type Chain, type Routers, readChain, type Segment } from './routers.js';
 
 const by = ASPNET;
 
@@ -50,8 +51,10 @@ export function callee({ source, scope }: Registering, name: string): Expression
 export function passedOn(one: Registering, routers: Routers, chain: Chain, { name, given, at: place }: Segment): readonly Fact[] {
   const { tokens } = one.source;
   return given.flatMap((argument, index): Fact[] => {
-    if (argument.to !== argument.from + 1 || !isWord(tokens, argument.from)) return [];
-    const router = routers.named(textAt(tokens, argument.from));
+    const grouped = inNamedGroup(one, routers, argument);
+    if (grouped !== undefined) return [{ kind: 'gather', by: namedKind(name), router: grouped, at: tokens.at(place) }];
+    const written = readChain(tokens, argument);
+    const router = written?.to === argument.to ? routers.of(written, written.to) : undefined;
     if (router === undefined) return [];
     const type = typeBefore(chain, place);
     if (type !== undefined) {
@@ -63,6 +66,15 @@ export function passedOn(one: Registering, routers: Routers, chain: Chain, { nam
     // the implementation is chosen at run time, so all of them count
     return [{ kind: 'gather', by: moduleKind(name), router, at: tokens.at(place) }];
   });
+}
+
+/** The router of `instance.Map(app.MapGroup(instance))`: each class that is found gets a group with its own name. */
+function inNamedGroup({ source: { tokens } }: Registering, routers: Routers, argument: Range): Expression | undefined {
+  const chain = readChain(tokens, argument);
+  const last = chain?.segments.at(-1);
+  const [of] = last?.given ?? [];
+  const isNamed = last?.name === 'MapGroup' && of !== undefined && of.to === of.from + 1 && isWord(tokens, of.from);
+  return chain !== undefined && isNamed && chain.to === argument.to ? routers.of(chain, last.at) : undefined;
 }
 
 /** Types that receive an application only to inspect, log or run it. */
@@ -87,6 +99,8 @@ function ownFunction({ node, local }: Registering, name: string): Expression {
 }
 
 export const moduleKind = (method: string): string => `${ASPNET}#${method}`;
+/** Modules that are given a group with the name of their class. */
+const namedKind = (method: string): string => `${moduleKind(method)}(group)`;
 
 /** Name for the function of an endpoint class that registers its routes, whatever the class calls it. */
 const REGISTRAR = '(endpoints)';
@@ -99,7 +113,8 @@ export function moduleMount(one: Registering, router: Expression, type: TypeSynt
 }
 
 /** A method of an endpoint class that its interface or base class declares; code that collects all such classes calls it. */
-export function modules({ node, member, callable, parameters, source }: Registering, facts: readonly Fact[]): readonly Fact[] {
+export function modules(one: Registering, facts: readonly Fact[]): readonly Fact[] {
+  const { node, member, callable, parameters, source } = one;
   if (node === undefined || member === undefined || node.bases.length === 0 || facts.length === 0) return [];
   const index = parameters.findIndex((parameter) => isBuilder(parameter) && !parameter.isThis);
   if (index < 0) return [];
@@ -110,7 +125,11 @@ export function modules({ node, member, callable, parameters, source }: Register
   const registrar = `${node.path}.${REGISTRAR}`;
   const parent: Expression = { kind: 'parameter', callable: registrar, index: 0 };
   const child: Expression = { kind: 'parameter', callable, index };
+  const named = `${name}(group)`;
+  const ofClass = templatePath(prefixOfClass(one) ?? { kind: 'absent' }, []);
   return [
+    { kind: 'router', by: namedKind(member.name), name: named, root: false, gathered: true, loose: true, prefix: ofClass, at },
+    { kind: 'mount', by, parent: valueNamed(named), child, same: true, certainty: 'maybe', at },
     { kind: 'router', by: moduleKind(member.name), name, root: false, gathered: true, ...prefix, at },
     { kind: 'callable', name: registrar, at },
     { kind: 'mount', by, parent, child, same: true, certainty: 'maybe', at },

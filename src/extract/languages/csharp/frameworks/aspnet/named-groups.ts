@@ -60,9 +60,14 @@ function prefixFacts(source: Source, node: TypeNode, { parameters, body, at: pla
 }
 
 /** `app.MapGroup(this)`: the prefix of a group with the name of the surrounding class. */
-export function groupOfClass({ source, scope, node }: Registering, given: Argument | undefined): Expression | undefined {
-  if (node === undefined || given === undefined || textAt(source.tokens, given.from) !== 'this' || given.to !== given.from + 1)
-    return undefined;
+export function groupOfClass(one: Registering, given: Argument | undefined): Expression | undefined {
+  const isThis = given !== undefined && textAt(one.source.tokens, given.from) === 'this' && given.to === given.from + 1;
+  return isThis ? prefixOfClass(one) : undefined;
+}
+
+/** The prefix that the service's own `MapGroup` gives to the surrounding class. */
+export function prefixOfClass({ scope, node }: Registering): Expression | undefined {
+  if (node === undefined) return undefined;
   const named = node.members.find(({ name, kind }) => name === 'GroupName' && kind === 'property');
   const value = named?.expression ?? named?.initial;
   const own: Expression = value === undefined ? { kind: 'literal', value: node.name } : readValue(scope, value);
