@@ -1,5 +1,6 @@
 import type { OperatorExpression } from '../expression.js';
 import type { Lazy } from '../program.js';
+import { isPerhaps } from './elements.js';
 import type { ExternalTarget, Purpose, Resolver } from './target.js';
 
 /** Most alternatives, nested ones included, that it examines. */
@@ -32,6 +33,7 @@ export function moduleState(
     if (seen.has(expression)) continue;
     if (seen.size >= MOST) return undefined;
     seen.add(expression);
+    if (isPerhaps(expression)) continue;
     if (isOtherwise(option)) {
       open.push({ expression: option.expression.of, site });
       continue;

@@ -109,10 +109,12 @@ function within(outside: Scope, sources: readonly Source[], rest: readonly SqlTo
     ...outside,
     depth: outside.depth + 1,
     sources: [...sources, ...outside.sources],
-    named: new Set([...outside.named, ...names(0)]),
-    filtered: new Set([...outside.filtered, ...(where < 0 ? [] : names(where))]),
+    named: joinedSet(outside.named, names(0)),
+    filtered: joinedSet(outside.filtered, where < 0 ? [] : names(where)),
   };
 }
+
+const joinedSet = (one: ReadonlySet<string>, other: readonly string[]): ReadonlySet<string> => new Set([...one, ...other]);
 
 const NONE: ReadonlySet<string> = new Set();
 const WHERE = new Set(['where']);
@@ -225,11 +227,7 @@ function valueIn(tokens: readonly SqlToken[], scope: Scope): Value | undefined {
     at: here,
   });
   const joined = splitTokens(tokens, '||');
-  if (joined.length > 1) {
-    const parts = joined.map((one) => valueIn(one, { ...scope, depth: scope.depth + 1 })?.nullable);
-    // null makes all of it null
-    return plain(STRING, parts.includes(true) ? true : parts.includes(undefined) ? undefined : false);
-  }
+  if (joined.length > 1) return concatenated(joined, { ...scope, depth: scope.depth + 1 }, plain);
   const cast = castIn(tokens);
   if (cast !== undefined) {
     const of = valueIn(cast.of, scope);
@@ -245,14 +243,46 @@ function valueIn(tokens: readonly SqlToken[], scope: Scope): Value | undefined {
   if (tokens.length === 1 && /^(?:true|false)$/.test(first.text)) return isPostgres(scope) ? plain(BOOLEAN) : undefined;
   if (isName(first) && (tokens.length === 1 || (tokens.length === 3 && tokens[1]?.text === '.')))
     return columnValue(tokens, scope);
-  if (first.kind === 'word' && tokens[1]?.text === '(' && closeOf(tokens, 1) === tokens.length)
-    return called(first.text, tokens.slice(2, -1), scope, plain);
+  if (first.kind === 'word' && tokens[1]?.text === '(') {
+    const close = closeOf(tokens, 1);
+    // `json_agg(x) FILTER (WHERE …)`
+    const isFiltered = isWords(tokens, close, 'filter') && closeOf(tokens, close + 1) === tokens.length;
+    const names = tokens.slice(close).flatMap((one) => (isName(one) ? [one.text] : []));
+    const inside: Scope = isFiltered
+      ? { ...scope, named: joinedSet(scope.named, names), filtered: joinedSet(scope.filtered, names) }
+      : scope;
+    if (isFiltered || close === tokens.length) return called(first.text, tokens.slice(2, close - 1), inside, plain);
+  }
   return undefined;
 }
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
 const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
+
+/** `a.city || ', ' || a.name`: a text where one of its parts is a column of text; lists and JSON are joined so too. */
+function concatenated(parts: readonly (readonly SqlToken[])[], scope: Scope, plain: Plain): Value | undefined {
+  const values = parts.map((one) => valueIn(one, scope));
+  const isText = parts.some((one, index) => !isLiteral(one) && isString(values[index]));
+  if (!isText || values.includes(undefined)) return undefined;
+  const nulls = values.map((one) => one?.nullable);
+  // null makes all of it null
+  return plain(STRING, nulls.includes(true) ? true : nulls.includes(undefined) ? undefined : false);
+}
+
+const isLiteral = (tokens: readonly SqlToken[]): boolean => tokens.length === 1 && tokens[0]?.kind === 'text';
+const isString = (of: Value | undefined): boolean =>
+  of?.value.expression.kind === 'scalar' && of.value.expression.type === 'string';
+
+/** `COALESCE(a, b)`: a text takes the type of the other parts (`COALESCE(json_agg(…), '[]')`), so one of these must be known. */
+function coalesced(parts: readonly (readonly SqlToken[])[], scope: Scope, plain: Plain): Value | undefined {
+  const values = parts.map((one) => valueIn(one, scope));
+  const typed = values.filter((_, index) => !isLiteral(parts[index] ?? []));
+  const [first] = typed;
+  const isNever = values.some((one) => one?.nullable === false);
+  if (typed.length === 0) return plain(STRING);
+  return typed.includes(undefined) || first === undefined ? undefined : { ...first, nullable: isNever ? false : undefined };
+}
 
 /** `x::int`, `CAST(x AS int)`. */
 function castIn(tokens: readonly SqlToken[]): { readonly of: readonly SqlToken[]; readonly type: string } | undefined {
@@ -319,12 +349,8 @@ function called(name: string, given: readonly SqlToken[], scope: Scope, plain: P
     case 'exists':
       return plain(isPostgres(scope) ? BOOLEAN : INTEGER);
     case 'coalesce':
-    case 'ifnull': {
-      const all = values.map((one) => valueIn(one, inner));
-      const first = all.find((one) => one !== undefined);
-      const isNever = all.some((one) => one?.nullable === false);
-      return first && { ...first, nullable: isNever ? false : undefined };
-    }
+    case 'ifnull':
+      return coalesced(values, inner, plain);
     case 'gen_random_uuid':
     case 'uuid_generate_v4':
       return plain(STRING);
@@ -338,8 +364,9 @@ function called(name: string, given: readonly SqlToken[], scope: Scope, plain: P
     case 'json_agg':
     case 'jsonb_agg': {
       if (!isPostgres(scope)) return undefined;
-      const end = wordIndex(given, new Set(['order']));
-      const each = valueIn(end < 0 ? given : given.slice(0, end), { ...inner, dialect: 'json' });
+      const end = wordIndex(given, ORDERS);
+      const start = isWords(given, 0, 'distinct') ? 1 : 0;
+      const each = valueIn(given.slice(start, end < 0 ? undefined : end), { ...inner, dialect: 'json' });
       // no rows give null
       return each && { value: listOf(nullableOf(each)), nullable: true, at: each.at };
     }

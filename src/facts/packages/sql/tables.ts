@@ -28,6 +28,7 @@ export function sqlTablesOf(program: Program): SqlTables {
   const tables = new Map<string, Map<string, SqlColumn>>();
   const enums = new Set<string>();
   let parses = false;
+  const later = new Map<string, Set<SqlColumn['nullable']>>();
   for (const [file, scope] of program.files) {
     if (scope.facts.facts.some((one) => one.kind === 'setting' && one.key === 'parsers')) parses = true;
     if (!file.endsWith('.sql')) continue;
@@ -40,14 +41,26 @@ export function sqlTablesOf(program: Program): SqlTables {
         if (member.kind !== 'property') continue;
         const { line, column } = member.at ?? { line: 1, column: 1 };
         const one = columnOf(member.value, { file, line, column });
-        columns.set(member.name, agreed(columns.get(member.name), one));
+        if (one.type !== SAME_TYPE) columns.set(member.name, agreed(columns.get(member.name), one));
+        else {
+          const key = `${name}\n${member.name}`;
+          later.set(key, (later.get(key) ?? new Set()).add(one.nullable));
+        }
       }
     }
+  }
+  for (const [key, [nullable, ...others]] of later) {
+    const [table = '', name = ''] = key.split('\n');
+    const column = tables.get(table)?.get(name);
+    if (column !== undefined) tables.get(table)?.set(name, { ...column, nullable: others.length === 0 ? nullable : undefined });
   }
   const all = { tables, enums, parses };
   known.set(program, all);
   return all;
 }
+
+/** The type that a later statement leaves as it is: `ALTER COLUMN note DROP NOT NULL`. */
+const SAME_TYPE = '';
 
 /** `['text', 'default']`: its type, and whether it may be null (see `readSqlSchema`). */
 function columnOf(value: Expression, at: Location): SqlColumn {

@@ -25,6 +25,8 @@ const AFTER_TYPE = new Set(
   `not null default primary unique references check collate generated constraint auto_increment autoincrement comment on key as
   first after character_set charset storage compression invisible visible virtual stored identity`.split(/\s+/),
 );
+/** Nobody writes null where the database writes the time. */
+const NOW = /\bdefault (?:current_timestamp|now \()/;
 const SERIAL = /^(?:small|big)?serial\d?$/;
 
 /**
@@ -99,7 +101,12 @@ function columnOf(item: readonly SqlToken[], keys: ReadonlySet<string>, lineOf: 
   const has = (...some: readonly string[]): boolean =>
     words.some((_, index) => some.every((one, step) => words[index + step] === one));
   const isNever =
-    has('not', 'null') || has('primary', 'key') || keys.has(name.text) || SERIAL.test(type) || has('as', 'identity');
+    has('not', 'null') ||
+    has('primary', 'key') ||
+    keys.has(name.text) ||
+    SERIAL.test(type) ||
+    has('as', 'identity') ||
+    NOW.test(textOf(rest));
   return property(name.text, [type, isNever ? 'never' : has('default') ? 'default' : 'null'], lineOf(name));
 }
 
@@ -146,6 +153,8 @@ function altered(tokens: readonly SqlToken[], lineOf: LineOf): Declaration | und
   return members.length === 0 ? undefined : declared(table.name, members, lineOf(tokens[0]));
 }
 
+const textOf = (tokens: readonly SqlToken[]): string => tokens.map(({ text }) => text).join(' ');
+
 function alteredIn(action: readonly SqlToken[], lineOf: LineOf): readonly PropertyMember[] {
   const [verb] = action;
   let at = isWords(action, 1, 'column') ? 2 : 1;
@@ -153,7 +162,9 @@ function alteredIn(action: readonly SqlToken[], lineOf: LineOf): readonly Proper
   const name = action[at];
   if (!isName(name) || (at === 1 && name.kind === 'word' && CONSTRAINTS.has(name.text))) return [];
   if (verb?.text === 'add') return [columnOf(action.slice(at), new Set(), lineOf) ?? []].flat();
-  const isKept = verb?.text === 'alter' && /^(?:set|drop) default|^add /.test(`${action[at + 1]?.text} ${action[at + 2]?.text} `);
+  const isKept = verb?.text === 'alter' && /^(?:set|drop) default|^add /.test(textOf(action.slice(at + 1)));
+  const nulls = verb?.text === 'alter' ? /^(set|drop) not null$/.exec(textOf(action.slice(at + 1)))?.[1] : undefined;
+  if (nulls !== undefined) return [property(name.text, ['', nulls === 'set' ? 'never' : 'null'], lineOf(name))];
   if (isKept || !/^(?:alter|modify|change|drop|rename)$/.test(verb?.text ?? '')) return [];
   const others =
     verb?.text === 'rename' || verb?.text === 'change'

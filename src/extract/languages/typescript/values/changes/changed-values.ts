@@ -97,7 +97,9 @@ function reassigned(source: Source, first: Expression, mutations: readonly Mutat
   );
   if (first.kind === 'absent')
     return values.length === 1 && values[0] !== undefined ? values[0] : { kind: 'union', options: values, changing: true };
-  const initial = isPlaceholder(first) ? unknown('its value before it is assigned') : first;
+  const before: Expression = { kind: 'unknown', why: 'its value before it is assigned' };
+  const placeholder: Expression = first.kind === 'literal' ? { ...before, nothing: true, asNull: true } : before;
+  const initial = isPlaceholder(first) ? placeholder : first;
   return { kind: 'union', options: [remaining(initial, assigned), ...values], changing: true };
 }
 
