@@ -7,6 +7,7 @@ import { instanceAttributes } from './instance-attributes.js';
 import { rewritesInherited } from './pydantic-texts.js';
 import { suffixMembers } from './responders.js';
 import { isModel, modelDeclarations } from './schemas/django-models.js';
+import { fieldMembers } from './schemas/field-types.js';
 import { generatedEnum, generatedMembers } from './schemas/generated-models.js';
 import { isSchema, schemaDeclarations } from './schemas/marshmallow.js';
 import { modelFields } from './schemas/ninja-models.js';
@@ -93,6 +94,7 @@ function declarationsOf(source: Source, definition: ClassDefinition): readonly D
   const more = [
     ...viewMembers(source, definition),
     ...suffixMembers(source, definition),
+    ...fieldMembers(source, definition),
     ...(isPaginator(source, definition) ? paginatorMembers(source, definition) : []),
     ...(isRenderer(source, definition) ? rendererMembers(source, definition) : []),
   ];

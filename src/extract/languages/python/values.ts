@@ -7,7 +7,7 @@ import { narrowed } from './narrowing.js';
 import { notePresent, presentWhere } from './presence.js';
 import { givenValue, storedAt } from './rebound.js';
 import { valueOfLoop } from './routing/loops.js';
-import { comprehensionScope, lookup, originOf, type Scope } from './scope.js';
+import { comprehensionScope, lookup, onlyValue, originOf, type Scope } from './scope.js';
 import { FLOAT, literal, type Source, scalar, unknown } from './source.js';
 import { lastName, type Node, plainText } from './syntax/syntax.js';
 import { typeOf } from './types.js';
@@ -101,6 +101,7 @@ function valueOfName(source: Source, scope: Scope, node: Of<'name'>): Expression
         ),
       );
     case 'variable': {
+      if (found.scope.form === 'class') recordOfClass(source, found.scope, fact, onlyValue(binding));
       const state = found.scope.before.has(name) ? '|before' : '';
       const one = storedAt(source, found.scope, name, { variable: binding, fact, start });
       const stored: Expression = one ?? { kind: 'name', name: `${fact}${state}`, space: 'value' };
@@ -110,6 +111,17 @@ function valueOfName(source: Source, scope: Scope, node: Of<'name'>): Expression
       return { kind: 'name', name: fact, space: 'value' };
   }
 }
+
+/** `STATES = [(OPEN, 'Open')]` in the body of a class: a name that the body uses becomes a constant, once. */
+function recordOfClass(source: Source, scope: Scope, name: string, value: Node | undefined): void {
+  const known = namesOfClasses.get(source) ?? new Set();
+  namesOfClasses.set(source, known);
+  if (value === undefined || known.has(name)) return;
+  known.add(name);
+  source.record.facts.push({ kind: 'constant', name, value: readValue(source, scope, value), at: source.at(value.start) });
+}
+
+const namesOfClasses = new WeakMap<Source, Set<string>>();
 
 type Of<Kind extends Node['kind']> = Extract<Node, { kind: Kind }>;
 

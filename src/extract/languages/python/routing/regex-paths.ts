@@ -1,10 +1,12 @@
+import type { Expression } from '../../../../facts/expression.js';
 import { catchAllOf, patternMark } from '../../../../model/parameter-pattern.js';
+import { literal, unknown } from '../source.js';
 
 /**
  * A regular expression of Django's `re_path` as a PathTemplate: `^users/(?P<id>\d+)/?$` is `users/{id}`. Undefined: no template
- * describes all its matches.
+ * describes all its matches. `other`: characters that stand for themselves.
  */
-export function templateOf(regex: string): string | undefined {
+export function templateOf(regex: string, other?: RegExp): string | undefined {
   const whole = /^\^?(?:\.|\(\?!)/.test(regex) ? catchAllOf(regex) : undefined;
   if (whole !== undefined) return whole;
   let rest = regex
@@ -25,13 +27,33 @@ export function templateOf(regex: string): string | undefined {
       rest = after;
       continue;
     }
-    const plain = /^(?:\\([-./_ ])|([\w\-/ ~@%:,=]))/.exec(rest);
+    const plain =
+      /^(?:\\([-./_ ])|([\w\-/ ~@%:,=]))/.exec(rest) ?? (other?.test(rest[0] ?? '') === true ? [rest[0] ?? '', rest[0]] : null);
     if (plain === null || /^[*+?{]/.test(rest.slice(plain[0].length))) return undefined;
     template += plain[1] ?? plain[2] ?? '';
     rest = rest.slice(plain[0].length);
   }
   return template;
 }
+
+const UNSTATED = unknown('a regular expression that no path template can say');
+
+/** A regular expression as a path. A part that only linking resolves may stand in a group, which it restricts, or beside groups. */
+export function regexPath(regex: string | Expression | undefined): Expression {
+  const parts: readonly Expression[] = typeof regex === 'string' ? [literal(regex)] : regex?.kind === 'text' ? regex.parts : [];
+  const whole = parts
+    .map((part, index) => (part.kind === 'literal' ? String(part.value) : String.fromCharCode(HOLE + index)))
+    .join('');
+  const template = parts.length === 0 || parts.length > MAX_PARTS ? undefined : templateOf(whole, /[\uE000-\uE0FF]/);
+  if (template === undefined) return UNSTATED;
+  if (parts.length === 1) return literal(template);
+  const pieces = template.split(/([\uE000-\uE0FF])/).filter((piece) => piece !== '');
+  return { kind: 'text', parts: pieces.map((piece) => parts[piece.charCodeAt(0) - HOLE] ?? literal(piece)) };
+}
+
+/** Stands for a part of a text, of which `MAX_PARTS` are told apart. */
+const HOLE = 0xe000;
+const MAX_PARTS = 0x100;
 
 /** Limit of alternatives in one expression; real code has fewer. */
 const MAX_PATHS = 16;

@@ -5,7 +5,7 @@ import { type ClassDefinition, type ClassField, lookup, onlyValue, type Scope } 
 import { type Source, scalar, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node, plainText } from '../syntax/syntax.js';
 import { typeOf } from '../types.js';
-import { type Call, flagOf, importsFrom, isTrue, modelFieldType, nullable, originOrName } from './field-types.js';
+import { type Call, FIELD, flagOf, importsFrom, isTrue, modelFieldType, nullable, originOrName } from './field-types.js';
 
 const KEY = '|key';
 /** Member with the sent form of a model's fields. */
@@ -165,13 +165,19 @@ function fieldOf(source: Source, definition: ClassDefinition, { name, value, sta
   const plain =
     key === undefined
       ? unknown('whether it is the key is not read')
-      : nullable(value, type ?? unknown(`a field of ${kind} is not understood`));
+      : nullable(value, type ?? ownField(source, definition.inside, value));
   const isFile = kind === 'FileField' || kind === 'ImageField';
   const row: Expression =
     isFile && isTrue(keyword(value, 'blank')) ? { kind: 'operator', operator: 'nullable', of: scalar('string') } : plain;
   // a file value has members of its own
   const attribute = isFile ? unknown('a file') : plain;
   return [{ name, isKey, isRelation: false, attribute, row, at }];
+}
+
+/** A field of a class of the service, by its base class. */
+function ownField(source: Source, scope: Scope, { of }: Call): Expression {
+  const type: Expression = { kind: 'member', of: typeOf(source, scope, of), name: FIELD };
+  return { kind: 'operator', operator: 'first-known', of: unknown(`a field of ${lastName(of)} is not understood`), keys: type };
 }
 
 function relationOf(

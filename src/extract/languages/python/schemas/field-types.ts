@@ -1,6 +1,6 @@
-import type { Expression } from '../../../../facts/expression.js';
+import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import { type SettingName, settingOf } from '../django-settings.js';
-import { lookup, onlyValue, originOf, type Scope } from '../scope.js';
+import { type ClassDefinition, lookup, onlyValue, originOf, type Scope } from '../scope.js';
 import { FLOAT, type Source, scalar, unknown } from '../source.js';
 import { argument, dotted, keyword, lastName, type Node, plainText } from '../syntax/syntax.js';
 import { typeOf } from '../types.js';
@@ -47,6 +47,14 @@ const MODEL_FIELDS: Readonly<Record<string, Expression>> = {
   FloatField: FLOAT,
   // frequent fields of other packages
   AutoSlugField: string,
+  ShortUUIDField: string,
+  RichTextField: string,
+  RichTextUploadingField: string,
+  CKEditor5Field: string,
+  HTMLField: string,
+  ColorField: string,
+  EncryptedCharField: string,
+  EncryptedTextField: string,
   PhoneNumberField: string,
   CreationDateTimeField: DATE_TIME,
   ModificationDateTimeField: DATE_TIME,
@@ -145,6 +153,39 @@ function choicesOf(source: Source, scope: Scope, node: Node | undefined, depth =
       return typeOf(source, scope, node);
   }
   return open;
+}
+
+/** A hidden member of model field classes: what a serializer sends for such a field. */
+export const FIELD = '|field';
+/** Methods of model fields that change the value of an instance. */
+const CHANGES_VALUE = /^(?:from_db_value|to_python|pre_save|contribute_to_class|value_to_string|value_from_object|__get__)$/;
+
+/** What own classes of fields send, as far as their base class decides it: `class Slug(models.CharField)`. */
+export function fieldMembers(source: Source, definition: ClassDefinition): readonly ObjectMember[] {
+  const { fact, arguments: given, outside, methods } = definition;
+  const [base, ...others] = given.filter(({ name }) => name === undefined).map(({ value: node }) => node);
+  const kind = lastName(base) ?? '';
+  if (base === undefined || !kind.endsWith('Field')) return [];
+  const at = source.at(definition.start);
+  const origin = originOrName(outside, base);
+  const has = (form: RegExp): boolean => methods.some(({ name }) => form.test(name));
+  if (/^django\.(?:contrib\.\w+\.)?db\.models\b/.test(origin)) {
+    const type = others.length > 0 || has(CHANGES_VALUE) ? undefined : MODEL_FIELDS[kind];
+    return type === undefined ? [] : [{ kind: 'property', name: FIELD, value: type, hidden: true, at }];
+  }
+  if (!/^rest_framework\b/.test(origin)) return [];
+  const callable = `${fact}|represented`;
+  const type = others.length > 0 || has(/^(?:get_attribute|to_representation)$/) ? undefined : SERIALIZER_FIELDS[kind];
+  if (type !== undefined) source.record.facts.push({ kind: 'callable', name: callable, inferred: type, at });
+  const own = methods.find(({ name }) => name === 'to_representation');
+  const of = own?.fact ?? (type === undefined ? undefined : callable);
+  if (of === undefined) return [];
+  // a class may be called a serializer although it is a field
+  const data: Expression = { kind: 'returns', of: value(of), values: [unknown('what its field is made of is not read')] };
+  return [
+    { kind: 'property', name: 'data', value: data, hidden: true, at },
+    ...(own === undefined ? [{ kind: 'method' as const, name: 'to_representation', callable, at }] : []),
+  ];
 }
 
 /** The value, with null if the field allows it; unknown if that is unresolved. */

@@ -82,3 +82,7 @@ export const WORKERS: Readonly<Record<string, readonly string[]>> = {
   PATCH: ['patch', 'partial_update'],
   DELETE: ['delete', 'destroy'],
 };
+
+/** The method that does the work for an HTTP method in a generic view of this name. */
+export const workerOf = (method: string, base: string): string =>
+  method === 'GET' ? (/^List/.test(base) ? 'list' : 'retrieve') : (WORKERS[method]?.[1] ?? '');

@@ -3,6 +3,7 @@ import { type Fact, type FileGap, type Mount, RESULT } from '../../../../../fact
 import type { Extraction, Extractor } from '../../../../extractor.js';
 import { recordAnswers } from '../../answers.js';
 import { bracketless } from '../../routing/paths.js';
+import { regexPath } from '../../routing/regex-paths.js';
 import { importsFrom } from '../../schemas/field-types.js';
 import { buildsOtherUrls } from '../../schemas/views.js';
 import { type Binding, classHere, type FunctionDefinition, factName, lookup, originOf, type Scope } from '../../scope.js';
@@ -22,17 +23,7 @@ import {
   readUserSetting,
 } from './project.js';
 import { DJANGO, responseIn } from './responses.js';
-import {
-  type Filled,
-  filledLists,
-  holdsPatterns,
-  nodesOf,
-  readPatterns,
-  readRoot,
-  readUrlList,
-  regexPath,
-  type Urls,
-} from './urls.js';
+import { type Filled, filledLists, holdsPatterns, nodesOf, readPatterns, readRoot, readUrlList, type Urls } from './urls.js';
 import { readViewClass, readViewFunction } from './views.js';
 
 const BY = djangoProfile.id;

@@ -6,12 +6,13 @@ import { unreadFor, whenReturned } from '../../routing/method-guards.js';
 import { isLibrary } from '../../schemas/pagination.js';
 import { sentForMany } from '../../schemas/serializers.js';
 import { paginatedIn, renderedBy, renderedIn, serializerIn, unlessDecided } from '../../schemas/views.js';
-import { type ClassDefinition, type FunctionDefinition, lookup, onlyValue, originOf, type Scope } from '../../scope.js';
+import { type ClassDefinition, type FunctionDefinition, lookup, originOf, type Scope } from '../../scope.js';
 import { literal, type Source } from '../../source.js';
 import { statusIn } from '../../statuses.js';
-import { type Argument, argument, calledName, calleeOf, keyword, lastName, type Node } from '../../syntax/syntax.js';
+import { type Argument, argument, calledName, calleeOf, keyword, lastName, type Node, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
 import { throughDecorators } from '../../wrappers.js';
+import { isPlainBase, VIEW_BASES, workerOf } from './bases.js';
 
 type Sent = Pick<Route, 'responses' | 'incomplete' | 'handler'>;
 
@@ -102,10 +103,11 @@ function withoutUnpaged({ masked }: Source, handler: FunctionDefinition): Readon
 
 function responsesOf(sending: Sending, node: Node | undefined, depth: number): readonly Response[] | undefined {
   if (node?.kind === 'name' && depth < 3) {
-    const binding = lookup(sending.scope, node.name)?.binding;
-    const stored = onlyValue(binding);
-    if (stored?.kind !== 'call' || isSetAnew(sending, node.name)) return undefined;
-    return responsesOf(sending, stored, depth + 1);
+    const all = valuesAt(sending.scope, node.name).map((one) =>
+      one?.kind === 'call' ? responsesOf(sending, one, depth + 1) : undefined,
+    );
+    if (all.length === 0 || isSetAnew(sending, node.name)) return undefined;
+    return all.every((one) => one !== undefined) ? all.flatMap((one) => one ?? []) : undefined;
   }
   if (node?.kind === 'await') return responsesOf(sending, node.of, depth);
   if (node?.kind === 'choice') {
@@ -115,16 +117,25 @@ function responsesOf(sending: Sending, node: Node | undefined, depth: number): r
   return node?.kind === 'call' ? (byWorker(sending, node) ?? ofCall(sending, node)) : undefined;
 }
 
-const BODY_OF = /\b(\w{1,80})\.(?:content|data|status_code)(?:\[| ?=[^=])/g;
+/** What a returned variable may be: each branch may set it, if only one place returns it. */
+function valuesAt(scope: Scope, name: string): readonly (Node | undefined)[] {
+  const binding = lookup(scope, name)?.binding;
+  if (binding?.kind !== 'variable' || binding.added.length > 0) return [];
+  const isOnly = scope.of?.results.filter((node) => node?.kind === 'name' && node.name === name).length === 1;
+  return binding.values.length === 1 || isOnly ? binding.values : [];
+}
+
+const BODY_OF =
+  /\b(\w{1,80})(?:\.(?:content|content_type|data|status_code)(?:\[| ?=[^=])|\[['"][Cc]ontent-[Tt]ype['"]\] ?=[^=])/g;
 const bodiesOf = new WeakMap<Scope, ReadonlySet<string>>();
 
 /** `response.content = …`, `response.data['note'] = …`, `response.status_code = …` of a response in a variable. */
 function isSetAnew({ source, scope }: Sending, name: string): boolean {
-  if (scope.of === undefined || !scope.changed.has(name)) return false;
+  if (scope.of === undefined) return false;
   const { start, end } = scope.of;
   // searched once: a function may return its response in many places
   const names =
-    bodiesOf.get(scope) ?? new Set([...source.masked.bare.slice(start, end).matchAll(BODY_OF)].flatMap(([, on]) => on ?? []));
+    bodiesOf.get(scope) ?? new Set([...source.masked.code.slice(start, end).matchAll(BODY_OF)].flatMap(([, on]) => on ?? []));
   bodiesOf.set(scope, names);
   return names.has(name);
 }
@@ -139,8 +150,10 @@ const WORK = /^(?:list|retrieve|create|update|partial_update|destroy)$/;
 
 /** `self.list(request)`, `super().create(request)`: the response of the base class. */
 function byWorker({ source, view, scope }: Sending, { of }: Extract<Node, { kind: 'call' }>): readonly Response[] | undefined {
-  if (view === undefined || of.kind !== 'attribute' || !WORK.test(of.name)) return undefined;
+  if (view === undefined || of.kind !== 'attribute') return undefined;
   const isSuper = of.of.kind === 'call' && lastName(of.of.of) === 'super';
+  if (isSuper && VERB.test(of.name)) return byVerb({ source, view, scope }, of.name);
+  if (!WORK.test(of.name)) return undefined;
   const isSelf = of.of.kind === 'name' && of.of.name === 'self';
   if (!isSuper && !isSelf) return undefined;
   const own = isSelf ? view.methods.find(({ name }) => name === of.name) : undefined;
@@ -151,11 +164,29 @@ function byWorker({ source, view, scope }: Sending, { of }: Extract<Node, { kind
   return sent.incomplete === undefined && sent.handler === undefined ? sent.responses : undefined;
 }
 
+const VERB = /^(?:get|post|put|patch|delete)$/;
+
+/** `super().get(request)` in a generic view: the library's method answers by a method that the class may declare. */
+function byVerb(sending: Sending, verb: string): readonly Response[] | undefined {
+  const { source, view } = sending;
+  if (view === undefined) return undefined;
+  const bases = view.arguments.filter(({ name }) => name === undefined).map(({ value }) => value);
+  const isOfLibrary = (base: Node): boolean =>
+    isLibrary(view.outside, base) || /^rest_framework\b/.test(originOf(view.outside, base) ?? '');
+  const method = verb.toUpperCase();
+  const base = bases.find((one) => VIEW_BASES[lastName(one) ?? '']?.includes(method));
+  if (base === undefined || !bases.every((one) => isOfLibrary(one) || isPlainBase(lastName(one) ?? ''))) return undefined;
+  const worker = workerOf(method, lastName(base) ?? '');
+  const own = view.methods.find(({ name }) => name === worker);
+  const sent = own === undefined ? inheritedBy(source, view, worker, verb) : sentBy(source, own, view);
+  return sent.incomplete === undefined && sent.handler === undefined ? sent.responses : undefined;
+}
+
 function ofCall(sending: Sending, node: Extract<Node, { kind: 'call' }>): readonly Response[] | undefined {
   const { source, scope, view } = sending;
   const name = lastName(node.of) ?? '';
   const origin = originOf(scope, node.of) ?? '';
-  const given = keyword(node, 'status') ?? argument(node, 1);
+  const given = keyword(node, 'status') ?? argument(node, /^(?:Streaming)?Http/.test(name) ? 2 : 1);
   const status = given === undefined ? literal(200) : statusIn(source, scope, given);
   const at = source.at(node.start);
   const data = argument(node, 0, 'data');
@@ -169,16 +200,33 @@ function ofCall(sending: Sending, node: Extract<Node, { kind: 'call' }>): readon
   if (name === 'JsonResponse' && data !== undefined)
     return [{ status: keyword(node, 'status') === undefined ? literal(200) : status, body: readValue(source, scope, data), at }];
   if (/^HttpResponse(?:NoContent)?$/.test(name) || name === 'render' || name === 'redirect') {
-    const isJson = node.arguments.some((one) => one.name === 'content_type' || one.name === 'mimetype');
-    if (isJson) return undefined;
+    const media = mediaTypeOf(node, name === 'HttpResponse' ? 1 : undefined);
+    if (media === undefined) return undefined;
     const code = name === 'redirect' ? literal(302) : name === 'HttpResponseNoContent' ? literal(204) : status;
-    return [{ status: code, mediaType: data === undefined ? 'none' : 'text/html', body: { kind: 'scalar', type: 'string' }, at }];
+    return [{ status: code, mediaType: data === undefined && media === HTML ? 'none' : media, body: TEXT, at }];
+  }
+  if (/^(?:File|StreamingHttp)Response$/.test(name) && data !== undefined) {
+    // the name of the file decides, if no type is given
+    const media = name === 'FileResponse' ? mediaTypeOf(node, undefined, 'application/octet-stream') : mediaTypeOf(node, 1);
+    const code = name === 'FileResponse' && keyword(node, 'status') === undefined ? literal(200) : status;
+    return media === undefined ? undefined : [{ status: code, mediaType: media, body: TEXT, at }];
   }
   const refused = /^HttpResponse(BadRequest|NotFound|Forbidden|NotAllowed|ServerError)$/.exec(name)?.[1];
   const code = refused === undefined ? undefined : REFUSALS[refused];
-  return code === undefined
-    ? undefined
-    : [{ status: literal(code), mediaType: 'text/html', body: { kind: 'scalar', type: 'string' }, at }];
+  return code === undefined ? undefined : [{ status: literal(code), mediaType: 'text/html', body: TEXT, at }];
+}
+
+const TEXT: Expression = { kind: 'scalar', type: 'string' };
+const HTML = 'text/html';
+
+/** The media type that a call gives its response; undefined: unread, or JSON that is written by hand. */
+function mediaTypeOf(call: Extract<Node, { kind: 'call' }>, index: number | undefined, otherwise = HTML): string | undefined {
+  if (call.arguments.some(({ star }) => star !== undefined)) return undefined;
+  const given =
+    keyword(call, 'content_type') ?? keyword(call, 'mimetype') ?? (index === undefined ? undefined : argument(call, index));
+  if (given === undefined) return otherwise;
+  const [type = ''] = (plainText(given) ?? '').split(';');
+  return type.includes('/') && !/json/.test(type) ? type.trim().toLowerCase() : undefined;
 }
 
 const REFUSALS: Readonly<Record<string, number>> = {

@@ -3,7 +3,7 @@ import type { Fact, FileGap, Mount } from '../../../../../facts/fact.js';
 import { bySettings } from '../../django-settings.js';
 import { isHarmless } from '../../harmless-packages.js';
 import { angledPath } from '../../routing/paths.js';
-import { templateOf } from '../../routing/regex-paths.js';
+import { regexPath } from '../../routing/regex-paths.js';
 import {
   comprehensionScope,
   factName,
@@ -207,21 +207,6 @@ function readEntry(urls: Urls, call: Call, kind: 'path' | 'regex'): void {
     return;
   }
   readView(urls, call, view, prefix, 0);
-}
-
-const UNSTATED = unknown('a regular expression that no path template can say');
-
-/** A regular expression as a path; in a composed text each literal part is a regular expression of its own. */
-export function regexPath(regex: string | Expression | undefined): Expression {
-  if (typeof regex === 'string') {
-    const template = templateOf(regex);
-    return template === undefined ? UNSTATED : literal(template);
-  }
-  if (regex?.kind !== 'text') return UNSTATED;
-  const parts = regex.parts.map((part) =>
-    part.kind === 'literal' && typeof part.value === 'string' ? regexPath(part.value) : part,
-  );
-  return parts.includes(UNSTATED) ? UNSTATED : { kind: 'text', parts };
 }
 
 /** Any view answers exactly its path. */

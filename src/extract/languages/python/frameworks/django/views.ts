@@ -8,7 +8,7 @@ import { type ClassDefinition, type FunctionDefinition, originOf } from '../../s
 import { literal, type Source } from '../../source.js';
 import { calledName, keyword, lastName, type Node, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
-import { ACTIONS, type Inherited, isPlainBase, VIEW_BASES, VIEWSET_BASES, WORKERS } from './bases.js';
+import { ACTIONS, type Inherited, isPlainBase, VIEW_BASES, VIEWSET_BASES, WORKERS, workerOf } from './bases.js';
 import { djangoProfile } from './profile.js';
 import { answeredThrough, inheritedBy } from './responses.js';
 
@@ -134,9 +134,8 @@ function genericRoutes(view: View): readonly Route[] {
     if (definition.methods.some(({ name }) => name === method.toLowerCase())) return [];
     const names = WORKERS[method] ?? [];
     const handler = definition.methods.find(({ name }) => names.includes(name));
-    const isList = bases.some((base) => /^List/.test(lastName(base) ?? ''));
-    const worker = method === 'GET' ? (isList ? 'list' : 'retrieve') : (names[1] ?? '');
-    return routeOf(view, method, '', method.toLowerCase(), handler, worker);
+    const list = bases.find((base) => /^List/.test(lastName(base) ?? ''));
+    return routeOf(view, method, '', method.toLowerCase(), handler, workerOf(method, lastName(list) ?? ''));
   });
 }
 
