@@ -1,4 +1,5 @@
 import type { Expression } from '../../../facts/expression.js';
+import { afterCreation } from './creations.js';
 import { ifMap, linqResult, type Mapper, typedResult } from './linq.js';
 import type { ReadValue } from './locals.js';
 import { extensionNamed, isNamespace, ownNamed, ownType, typeNamed } from './names.js';
@@ -65,6 +66,10 @@ function head(scope: Scope, { from, to }: Range, read: ReadValue): Read {
   if (first === '(') {
     const close = afterBracket(tokens, from, to);
     return { value: read(scope, { from: from + 1, to: close - 1 }), next: close };
+  }
+  if (first === 'new') {
+    const next = afterCreation(scope, from, to);
+    return { value: read(scope, { from, to: next }), next };
   }
   if (tokens.list[from]?.kind === 'string') return { value: STRING, next: from + 1 };
   if (first === 'nameof' && textAt(tokens, from + 1) === '(') {

@@ -24,6 +24,14 @@ export function creationOf(scope: Scope, { from, to }: Range, read: ReadValue): 
   return after < to ? unknown('a member of what is made') : withData(scope, made, given, read);
 }
 
+/** The position after a creation: `new T(…) { … }`, `new[] { … }`, `new T[n]`. */
+export function afterCreation({ source: { tokens } }: Scope, from: number, to: number): number {
+  const isTyped = isWord(tokens, from + 1);
+  let at = isTyped ? (readType(tokens, from + 1, to)?.next ?? to) : from + 1;
+  for (const open of ['(', '[', '{']) if (at < to && textAt(tokens, at) === open) at = afterBracket(tokens, at, to);
+  return at;
+}
+
 /** The arguments in the parentheses and braces of a creation. */
 function givenTo({ source: { tokens } }: Scope, from: number, to: number): { after: number; given: readonly Argument[] } {
   let at = from;

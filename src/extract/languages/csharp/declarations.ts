@@ -151,36 +151,58 @@ function byName(node: TypeNode): ReadonlyMap<string, readonly Member[]> {
   return methods;
 }
 
-/** The results of methods by their declared types; for overloads, only the result that all of them share. */
+/** The results of methods by their declared types; for overloads, the result that all of them share, and each by itself. */
 function callables(scope: Scope, node: TypeNode): readonly Callable[] {
   return [...byName(node)].flatMap(([name, all]): Callable[] => {
     const [first] = all;
     if (first === undefined) return [];
+    const isStatic = first.modifiers.has('static');
+    const callableName = `${node.path}${isStatic ? '.' : '#'}${name}`;
     const isSame =
       new Set(all.map(({ type }) => JSON.stringify(type, (key, value) => (key === 'at' ? undefined : value)))).size === 1;
-    const inside: Scope = { ...scope, typeParameters: new Set([...scope.typeParameters, ...first.typeParameters]) };
-    const result = unwrapTask(first.type);
-    const returns = !isSame
-      ? unknown(`the methods named ${name} give different types`)
-      : result === undefined
-        ? ABSENT
-        : typeExpression(inside, result);
-    const isStatic = first.modifiers.has('static');
-    const at = scope.source.tokens.at(first.at);
-    const callableName = `${node.path}${isStatic ? '.' : '#'}${name}`;
+    const isToldApart = !isSame && isStatic && all.length <= MOST_OVERLOADS && all.every((one) => hasFixedLength(scope, one));
+    const own = isToldApart ? all.map((one, index) => callableOf(scope, node, one, `${callableName}|${index}`)) : [];
     const callable: Callable = {
-      kind: 'callable',
-      name: callableName,
-      ...genericsOf([...(isStatic ? node.typeParameters : []), ...first.typeParameters], first, callableName),
-      returns,
-      ...(all.filter((one) => makesResult(one)).length > 1
-        ? { sends: [], incomplete: `which of the methods named ${name} makes it was not told` }
-        : handlerSends(inside, first, result, callableName)),
-      at,
+      ...callableOf(scope, node, first, callableName),
+      ...(!isSame && { returns: unknown(`the methods named ${name} give different types`) }),
+      ...(own.length > 0 && { overloads: own.map((one, index) => ({ types: typesOf(scope, all[index]), of: named(one.name) })) }),
+      ...(all.filter((one) => makesResult(one)).length > 1 && {
+        sends: [],
+        forwards: [],
+        incomplete: `which of the methods named ${name} makes it was not told`,
+      }),
     };
-    if (isStatic && first.parameters[0]?.isThis === true && isSame) exportExtension(scope.source, callable, name);
-    return [callable];
+    if (isStatic && first.parameters[0]?.isThis === true && (isSame || isToldApart))
+      exportExtension(scope.source, callable, name);
+    return [callable, ...own];
   });
+}
+
+/** Classes with more functions of one name are generated. */
+const MOST_OVERLOADS = 30;
+const named = (name: string): Expression => ({ kind: 'name', name, space: 'value' });
+
+/** Whether a method takes as many arguments as it has parameters: none has a default, and none takes the rest of a list. */
+const hasFixedLength = ({ source: { tokens } }: Scope, { parameters }: Member): boolean =>
+  parameters.every(({ at }) => textAt(tokens, at + 1) !== '=') && parameters.at(-1)?.type?.kind !== 'array';
+
+const typesOf = (scope: Scope, method: Member | undefined): readonly Expression[] =>
+  (method?.parameters ?? []).map(({ type }) =>
+    type === undefined ? unknown('a parameter without a type') : typeExpression(scope, type),
+  );
+
+function callableOf(scope: Scope, node: TypeNode, method: Member, name: string): Callable {
+  const inside: Scope = { ...scope, typeParameters: new Set([...scope.typeParameters, ...method.typeParameters]) };
+  const result = unwrapTask(method.type);
+  const parameters = [...(method.modifiers.has('static') ? node.typeParameters : []), ...method.typeParameters];
+  return {
+    kind: 'callable',
+    name,
+    ...genericsOf(parameters, method, name),
+    returns: result === undefined ? ABSENT : typeExpression(inside, result),
+    ...handlerSends(inside, method, result, name),
+    at: scope.source.tokens.at(method.at),
+  };
 }
 
 function makesResult({ type }: Member): boolean {

@@ -110,11 +110,14 @@ function withoutNull(value: Expression): Expression {
 /** Constants of a type: `public const string Users = "users"`. */
 export function constantMembers(scope: Scope, node: TypeNode, read: (range: Range) => Expression): readonly ObjectMember[] {
   return node.members.flatMap((member): ObjectMember[] => {
-    const { kind, name, initial, expression, modifiers, at } = member;
+    const { kind, name, type, initial, expression, modifiers, at } = member;
     const value = initial ?? expression;
+    const { tokens } = scope.source;
     if ((kind !== 'field' && kind !== 'property') || value === undefined) return [];
     const isConstant = modifiers.has('const') || modifiers.has('static');
     if (!isConstant) return [];
-    return [{ kind: 'property', name, value: read(value), at: scope.source.tokens.at(at) }];
+    // `new(…)` makes what the member is declared as
+    const isOfType = type !== undefined && textAt(tokens, value.from) === 'new' && textAt(tokens, value.from + 1) === '(';
+    return [{ kind: 'property', name, value: isOfType ? typeExpression(scope, type) : read(value), at: tokens.at(at) }];
   });
 }

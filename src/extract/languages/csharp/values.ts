@@ -1,6 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import { readChain } from './chains.js';
-import { creationOf } from './creations.js';
+import { afterCreation, creationOf } from './creations.js';
 import { pieceText, wholeNumber } from './literals.js';
 import type { Scope } from './source.js';
 import { mask } from './syntax/mask.js';
@@ -31,6 +31,7 @@ const COLON = new Set([':']);
 const COALESCE = new Set(['??']);
 const SWITCH = new Set(['switch']);
 const TESTS = new Set(['||', '&&', '==', '!=', '<=', '>=', 'is']);
+const WITH = new Set(['with']);
 const PLUS = new Set(['+']);
 const MATH = new Set(['-', '*', '/', '%', '|', '&', '^']);
 
@@ -92,6 +93,9 @@ export function switchArms({ source: { tokens } }: Scope, inside: Range): readon
 function operated(scope: Scope, range: Range): Expression {
   const { tokens } = scope.source;
   const { from, to } = range;
+  const copied = find(tokens, range, WITH);
+  // the copy of a record has the types of its members
+  if (copied > from && textAt(tokens, copied + 1) === '{') return readValue(scope, { from, to: copied });
   const otherwise = find(tokens, range, COALESCE);
   if (otherwise > from) {
     const left: Expression = { kind: 'operator', operator: 'non-null', of: readValue(scope, { from, to: otherwise }) };
@@ -124,7 +128,7 @@ function primary(scope: Scope, { from, to }: Range): Expression {
   const { tokens } = scope.source;
   const first = textAt(tokens, from);
   if (first === 'await') return readValue(scope, { from: from + 1, to });
-  if (first === 'new') return creationOf(scope, { from, to }, readValue);
+  if (first === 'new' && afterCreation(scope, from, to) >= to) return creationOf(scope, { from, to }, readValue);
   if (first === 'typeof' || first === 'default' || first === 'stackalloc') return unknown(`\`${first}\``);
   if (first === '[' && afterBracket(tokens, from, to) === to) return collection(scope, { from: from + 1, to: to - 1 });
   const cast = castOf(scope, { from, to });

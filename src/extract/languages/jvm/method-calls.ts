@@ -30,7 +30,7 @@ const SAME = names(
   'get orElseThrow block join await awaitSingle awaitSingleOrNull awaitFirst awaitFirstOrNull stream parallelStream toList ' +
     'toSet toMutableList collectList sorted filter filterNot filterNotNull distinct limit skip peek asSequence sortedBy sortedByDescending ' +
     'sortedWith reversed asReversed asFlow sequential publishOn subscribeOn doOnNext doOnSuccess log cache timeout ' +
-    'getOrThrow getOrElse onSuccess onFailure take drop distinctBy also apply takeIf iterator getBody requireNotNull onEach toCollection blockOptional unordered await asIterable ' +
+    'getOrThrow getOrElse onSuccess onFailure take drop distinctBy also apply takeIf iterator getBody requireNotNull onEach toCollection blockOptional unordered await asIterable orEmpty ' +
     // https://smallrye.io/smallrye-mutiny/latest/reference/getting-started/
     'onItem ifNotNull invoke call emitOn runSubscriptionOn memoize indefinitely asList retry atMost',
 );
@@ -71,6 +71,18 @@ export function methodCall(env: Env, call: MethodCall, read: Read): Expression {
   return otherwise === undefined ? call.own : { kind: 'operator', operator: 'first-known', of: otherwise, keys: call.own };
 }
 
+/** A contract may require the parameter. */
+const PERHAPS_MISSING: Expression = {
+  ...{ kind: 'unknown', nothing: true, asNull: true },
+  why: 'whether a request has this parameter is not told',
+};
+/** `call.parameters["id"]`: https://ktor.io/docs/server-requests.html */
+const TEXTS_BY_NAME = /^(?:parameters|pathParameters|queryParameters|rawQueryParameters|headers|cookies)$/;
+
+/** A text that a request may have under a name; undefined: the member holds something else. */
+export const textByName = (member: string): Expression | undefined =>
+  TEXTS_BY_NAME.test(member) ? { kind: 'union', options: [TEXT, PERHAPS_MISSING] } : undefined;
+
 /** `{ … }`, `x -> …`, `this::log` */
 const isFunction = (tokens: Tokens, { from, to }: Range): boolean =>
   tokenAt(tokens, from).text === '{' ||
@@ -97,6 +109,7 @@ function ofLibrary(env: Env, { of, name, given, types, safe, after, own }: Metho
   const { tokens } = env.source.unit;
   // the code that `task.call()` runs has its own result, unlike `uni.call(x -> log(x))`
   if (/^(?:call|invoke)$/.test(name) && (first === undefined || !isFunction(tokens, first))) return undefined;
+  if (name === 'copy' && tokens.dialect === 'kotlin') return copied(env, { of: something, given, safe }, read);
   if (SAME.has(name)) return name === 'get' && first !== undefined ? { kind: 'operator', operator: 'content', of } : something;
   if (name === 'collect') return collected(env, something, first, read);
   if (FIRST.has(name)) return { kind: 'operator', operator: 'content', of };
@@ -134,6 +147,17 @@ function ofLibrary(env: Env, { of, name, given, types, safe, after, own }: Metho
     if (tokens.dialect === 'java') return { kind: 'member', of, name };
   }
   return tokens.dialect === 'kotlin' ? { kind: 'returns', of: extensionNamed(env, name) } : undefined;
+}
+
+/** `book.copy(title = "Other")`: https://kotlinlang.org/docs/data-classes.html#copying */
+function copied(env: Env, { of, given, safe }: Pick<MethodCall, 'of' | 'given' | 'safe'>, read: Read): Expression {
+  const { source } = env;
+  const members = given.flatMap((one): ObjectExpression['members'] =>
+    one.name === undefined ? [] : [{ kind: 'property', name: one.name, value: read(env, one), at: at(source, one.from) }],
+  );
+  if (members.length < given.length) return unknown('which members a copy is given is not told');
+  const copy: Expression = { kind: 'operator', operator: 'filled', of, keys: { kind: 'object', members } };
+  return safe ? { kind: 'operator', operator: 'nullable', of: copy } : copy;
 }
 
 const ENTRIES: Readonly<Record<string, string>> = { keySet: 'keys', values: 'values', entrySet: 'entries' };

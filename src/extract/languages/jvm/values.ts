@@ -3,7 +3,7 @@ import { builtBy, builtIn } from './built-in-calls.js';
 import { type Env, functionNamed, inherited, isRun, methodsNamed, topLevel } from './free-names.js';
 import { instance } from './instances.js';
 import { stringValue, sumOf, templatePieces } from './literals.js';
-import { entriesOf, isOfMap, lambdaValue, lastStatement, methodCall } from './method-calls.js';
+import { entriesOf, isOfMap, lambdaValue, lastStatement, methodCall, textByName } from './method-calls.js';
 import { classWithPackage, importOf } from './names.js';
 import { literal, unknown, value, writtenOnce } from './source.js';
 import {
@@ -324,8 +324,9 @@ function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth:
   let of = isAsked && first.kind === 'operator' && /^(?:made|filled)$/.test(first.operator) ? first.of : first;
   let after = '';
   while (cursor.at < range.to && cursor.at - range.from < MAX_CHAIN) {
-    if (take(cursor, '!!')) {
-      of = { kind: 'operator', operator: 'non-null', of };
+    const next = withoutName(cursor, of, after);
+    if (next !== undefined) {
+      of = next;
       continue;
     }
     const safe = isAt(cursor, '?.');
@@ -364,6 +365,14 @@ function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth:
     after = name;
   }
   return of;
+}
+
+/** What `!!` and `["id"]` make of a value; undefined: neither follows. */
+function withoutName(cursor: Cursor, of: Expression, after: string): Expression | undefined {
+  if (take(cursor, '!!')) return { kind: 'operator', operator: 'non-null', of };
+  const text = isAt(cursor, '[') ? textByName(after) : undefined;
+  if (text !== undefined) skipBracket(cursor);
+  return text;
 }
 
 /** Is it a type name, and no constant? */

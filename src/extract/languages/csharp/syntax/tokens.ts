@@ -114,6 +114,7 @@ export function split(tokens: Tokens, { from, to }: Range, mark: string, isType 
       start = at + 1;
       at += 1;
     } else if (OPENING.has(text) && tokens.list[at]?.kind === 'mark') at = afterBracket(tokens, at, to);
+    else if (!isType && text === '<' && at > from) at = afterTypeArguments(tokens, at, to);
     else {
       if (isType && text === '<') angles += 1;
       if (isType && text === '>' && angles > 0) angles -= 1;
@@ -122,6 +123,26 @@ export function split(tokens: Tokens, { from, to }: Range, mark: string, isType 
   }
   if (start < to) parts.push({ from: start, to });
   return parts;
+}
+
+/** No real code has longer lists of type arguments. */
+const MOST_TYPES = 100;
+/** https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/lexical-structure: grammar ambiguities. */
+const AFTER_TYPES = /^(?:[()\]{}:;,.?]|==|!=)?$/;
+
+/** The position after the type arguments that `<` opens; after `<` itself where it compares. */
+function afterTypeArguments(tokens: Tokens, open: number, to: number): number {
+  let depth = 0;
+  for (let at = open; at < Math.min(to, open + MOST_TYPES); at++) {
+    const text = textAt(tokens, at);
+    if (text === '<') depth += 1;
+    else if (text === '>') depth -= 1;
+    else if (!isWord(tokens, at) && !/^[,.?[\]]$/.test(text)) break;
+    if (depth > 0) continue;
+    const isList = isWord(tokens, open - 1) && (at + 1 >= to || AFTER_TYPES.test(textAt(tokens, at + 1)));
+    return isList ? at + 1 : open + 1;
+  }
+  return open + 1;
 }
 
 /** The position of the first of these marks outside nested brackets; -1 if there is none. */

@@ -43,8 +43,15 @@ function known(sent: Sent, produced: readonly Response[]): Sent {
   const { responses, forwards } = sent;
   const [only, ...others] = responses;
   if (stated === undefined) return sent;
-  if (forwards === undefined)
-    return only !== undefined && others.length === 0 && saysNothing(only.body) ? { ...sent, responses: produced } : sent;
+  if (forwards === undefined) {
+    if (only === undefined || others.length > 0) return sent;
+    if (saysNothing(only.body)) return { ...sent, responses: produced };
+    // `new Store().Find()`, of a class that no source declares
+    const isAlike = more.length === 0 && JSON.stringify(only.status) === JSON.stringify(stated.status);
+    if (!isAlike) return sent;
+    const body: Expression = { kind: 'operator', operator: 'first-known', of: stated.body, keys: only.body };
+    return { ...sent, responses: [{ ...only, body }] };
+  }
   if (more.length > 0) return sent;
   const orStated = (keys: Expression | undefined, of: Expression | undefined): Expression | undefined =>
     keys === undefined || of === undefined ? of : { kind: 'operator', operator: 'first-known', of, keys };

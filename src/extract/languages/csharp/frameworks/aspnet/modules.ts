@@ -56,6 +56,11 @@ export function passedOn(one: Registering, routers: Routers, chain: Chain, { nam
     const written = readChain(tokens, argument);
     const router = written?.to === argument.to ? routers.of(written, written.to) : undefined;
     if (router === undefined) return [];
+    const [made, called] = chain.segments;
+    if (textAt(tokens, chain.from - 1) === 'new' && made !== undefined && called?.at === place) {
+      const instance: Expression = { kind: 'name', name: typeNamed(one.scope, made.name) };
+      return [mountOf(one, router, { kind: 'member', of: instance, name }, index, place, true)];
+    }
     const type = typeBefore(chain, place);
     if (type !== undefined) {
       const of: Expression = { kind: 'member', of: valueNamed(typeNamed(one.scope, type)), name };
