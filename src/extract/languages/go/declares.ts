@@ -35,11 +35,25 @@ function givesValue(head: string): boolean {
 /** Longer declaration heads are truncated. */
 const MAX_HEAD = 400;
 
+/** Before the path of an internal package that a file imports. */
+export const IMPORTS = '@';
+export const INTERNAL = /\/internal\//;
+const IMPORT_LINE = /^(?:import[ \t]{1,4}|\t| {1,8})(?:[\w.]{1,100}[ \t]{1,4})?"([^"\n]{1,300})"/gm;
+
+function internalImports(text: string): readonly string[] {
+  const [head = ''] = text.slice(0, MAX_IMPORTS).split(/^(?:func|type|var|const)\b/m, 1);
+  return [...head.matchAll(IMPORT_LINE)].flatMap(([, path = '']) => (INTERNAL.test(`/${path}/`) ? [`${IMPORTS}${path}`] : []));
+}
+
+/** Imports stand at the start of a file. */
+const MAX_IMPORTS = 20_000;
+
 /** The names that a source declares, methods as `Type#method`. It relies on line starts as gofmt writes them. */
 export function declares(path: string, text: string): readonly string[] {
   if (path.endsWith('.proto')) return declaredInProto(text);
   if (isLeftOut(path, text)) return [];
   const names = new Set<string>(isOgen(text) ? encodingsIn(text).map(({ name, type }) => (type ? `${type}#${name}` : name)) : []);
+  for (const path of internalImports(text)) names.add(path);
   for (const { index } of text.matchAll(OPENING)) {
     const head = text.slice(index, index + MAX_HEAD);
     const [, receiver, method] = METHOD.exec(head) ?? [];

@@ -10,6 +10,9 @@ export const SAME_PACKAGE = '.';
 /** Prefix of names for which the resolver looks for another file that mentions them: `.#@register`. */
 export const MENTIONED = '@';
 
+/** A specifier that resolves unless no package of the module imports the file's own. See `resolve.ts`. */
+export const PACKAGE_USED = `${SAME_PACKAGE}#${MENTIONED}${MENTIONED}`;
+
 /** https://go.dev/ref/spec#Exported_identifiers */
 export const isExported = (name: string): boolean => /^\p{Lu}/u.test(name);
 

@@ -1,7 +1,7 @@
 import { mentionedElsewhere } from '../../declaring.js';
 import type { Repository } from '../../extractor.js';
-import { ANY_MAKER, ANY_TYPE } from './declares.js';
-import { isExported, MENTIONED, SAME_PACKAGE } from './names.js';
+import { ANY_MAKER, ANY_TYPE, IMPORTS, INTERNAL } from './declares.js';
+import { isExported, MENTIONED, PACKAGE_USED, SAME_PACKAGE } from './names.js';
 import { protoOfService, protoOfType, TYPE } from './protobuf/names.js';
 
 /**
@@ -15,6 +15,7 @@ export function resolve(specifier: string, from: string, repository: Repository)
   const path = specifier.slice(0, cut);
   const name = specifier.slice(cut + 1);
   const [any = ''] = name;
+  if (specifier === PACKAGE_USED) return isImported(folderOf(from), repository) ? from : undefined;
   if (any === MENTIONED) return mentioned(name.slice(1), from, repository);
   if (any === ANY_TYPE || any === ANY_MAKER) {
     const asked = name.slice(2);
@@ -84,6 +85,26 @@ function implementing(
   const near = others.filter((file) => folderOf(file) === folderOf(from));
   const found = others.length === 0 ? files : near.length > 0 ? near : others;
   return found.length === 1 ? found[0] : undefined;
+}
+
+/**
+ * Whether a package may be used: only the module itself can import one below `internal`.
+ *
+ * @see https://go.dev/doc/go1.4#internalpackages
+ */
+function isImported(folder: string, { configuration, declaring }: Repository): boolean {
+  if (!INTERNAL.test(`/${folder}/`) || declaring('main').length === 0) return true;
+  const paths = [...configuration.values()].flatMap(({ facts }) =>
+    facts.flatMap((fact): readonly string[] => {
+      if (fact.kind !== 'setting' || fact.key !== 'package' || typeof fact.value !== 'object') return [];
+      const { module } = fact.value;
+      const isBelow = fact.scope === '' || folder.startsWith(`${fact.scope}/`);
+      return typeof module === 'string' && isBelow
+        ? [`${module}/${folder.slice(fact.scope === '' ? 0 : fact.scope.length + 1)}`]
+        : [];
+    }),
+  );
+  return paths.length === 0 || paths.some((path) => declaring(`${IMPORTS}${path}`).some((file) => folderOf(file) !== folder));
 }
 
 /** Folders that an import path may mean, longest module path first. */

@@ -1,18 +1,20 @@
 import type { Unmentioned } from '../../../facts/fact.js';
 import { thatAct } from '../../../facts/references/unmentioned.js';
-import { isExported, MENTIONED, SAME_PACKAGE } from './names.js';
+import { isExported, MENTIONED, PACKAGE_USED, SAME_PACKAGE } from './names.js';
 import type { FunctionDeclaration, Source } from './source.js';
 import { placeOf } from './syntax/text.js';
 
 const WORD = /[\p{L}_][\p{L}\p{Nd}_]*/gu;
 /** Directives through which the linker, or C, calls a function by name. */
 const DIRECTIVE = /^\/\/(?:go:linkname|export)[ \t]([^\n]{1,300})/gm;
+/** A package that the go command builds as a program. */
+const PROGRAM = /^package[ \t]+main\b/m;
 /** Functions that the Go runtime calls. */
 const STARTS = new Set(['main', 'init']);
 
 /**
  * Functions and methods that the file mentions nowhere else: those that only their own package can call, and those that create a
- * service.
+ * service. All of its functions, for a package that no other imports.
  */
 export function unmentionedIn({ functions, text, facts }: Source): readonly Unmentioned[] {
   if (text.broken !== undefined) return [];
@@ -32,9 +34,15 @@ export function unmentionedIn({ functions, text, facts }: Source): readonly Unme
     const exported = isExported(name) && { exported: true };
     return [{ kind: 'unmentioned', name, ...exported, specifier: `${SAME_PACKAGE}#${MENTIONED}${name}`, ...places }];
   });
+  const stated = new Set(found.flatMap(({ exported, at }) => (exported === true ? [] : [at.line])));
+  const unused = own.flatMap(({ name, start, end }): readonly Unmentioned[] => {
+    const places = { at: placeOf(text, start), end: placeOf(text, end) };
+    return stated.has(places.at.line) ? [] : [{ kind: 'unmentioned', name, specifier: PACKAGE_USED, ...places }];
+  });
   const services = facts.filter((fact) => fact.kind === 'router' && fact.root);
   return [
     ...found.filter(({ exported }) => exported !== true),
+    ...(PROGRAM.test(text.bare) ? [] : unused),
     ...thatAct(
       found.filter(({ exported }) => exported === true),
       { facts: services, gaps: [] },
