@@ -32,8 +32,14 @@ export function aliasesAt(node: ts.Node): readonly Alias[] {
   if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken && ts.isIdentifier(node.left))
     return standingFor(node.left, node.right, false);
   if (!ts.isVariableDeclaration(node) || node.initializer === undefined) return [];
-  if (ts.isIdentifier(node.name)) return standingFor(node.name, node.initializer, true);
   const of = unwrap(node.initializer);
+  const { name } = node;
+  if (ts.isIdentifier(name) && ts.isArrayLiteralExpression(of))
+    return [
+      ...standingFor(name, of, true),
+      ...of.elements.filter(ts.isIdentifier).map((one): Alias => ({ name, of: one, holder: true, certain: false })),
+    ];
+  if (ts.isIdentifier(node.name)) return standingFor(node.name, of, true);
   if (!ts.isIdentifier(of)) return [];
   if (ts.isArrayBindingPattern(node.name))
     return node.name.elements.flatMap((one): readonly Alias[] =>
@@ -60,22 +66,29 @@ function standingFor(name: ts.Identifier, given: ts.Expression, certain: boolean
   if (ts.isIdentifier(node)) return node.text === name.text ? [] : [{ name, of: node, certain }];
   const list = elementOf(node);
   if (list !== undefined) return list.text === name.text ? [] : [{ name, of: list, element: true, certain }];
-  if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'get') {
-    const map = unwrap(node.expression.expression);
-    return ts.isIdentifier(map) && map.text !== name.text ? [{ name, of: map, element: true, got: true, certain: false }] : [];
-  }
+  const map = mapOf(node);
+  if (map !== undefined) return map.text !== name.text ? [{ name, of: map, element: true, got: true, certain: false }] : [];
   const copied = copiedList(node);
   if (copied !== undefined) return copied.text === name.text ? [] : [{ name, of: copied, copy: true, certain: false }];
   const path = memberPath(node);
   return path?.member === undefined ? [] : [{ name, of: path.root, member: path.member, certain }];
 }
 
-/** `list[0].title`, `list.find(…).title`: the list, and the member of its element. */
-export function elementPath(node: ts.Expression): { target: ts.Identifier; member?: string } | undefined {
+/** The map of `map.get(key)`, if it is one. */
+function mapOf(node: ts.Expression): ts.Identifier | undefined {
+  const isGot =
+    ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'get';
+  return isGot ? identifierOf(node.expression.expression) : undefined;
+}
+
+/** `list[0].title`, `list.find(…).title`, `map.get(key).title`: the list or map, and the member of its element. */
+export function elementPath(node: ts.Expression): { target: ts.Identifier; member?: string; got?: true } | undefined {
   let member: string | undefined;
   for (let at = node; ; ) {
     const target = at === node ? undefined : elementOf(at);
-    if (target !== undefined) return { target, ...(member !== undefined && { member }) };
+    const map = at === node ? undefined : mapOf(at);
+    const of = target ?? map;
+    if (of !== undefined) return { target: of, ...(member !== undefined && { member }), ...(map !== undefined && { got: true }) };
     if (!ts.isPropertyAccessExpression(at) && !ts.isElementAccessExpression(at)) return undefined;
     member = nameOfMember(at);
     at = unwrap(at.expression);

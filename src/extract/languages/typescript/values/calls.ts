@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression, OperatorExpression } from '../../../../facts/expression.js';
+import type { ElementExpression, Expression, OperatorExpression } from '../../../../facts/expression.js';
 import { packages } from '../../../../facts/packages/index.js';
 import { spanOf } from '../at.js';
 import { isFunctionNode } from '../names/names.js';
@@ -218,7 +218,7 @@ function listMethod(
   }
   if (name === 'flat') return { kind: 'array', items: element(element(list())) };
   if (first === undefined) return undefined;
-  if (name === 'slice') return ts.isStringLiteralLike(first) ? undefined : sliced(list());
+  if (name === 'slice') return ts.isStringLiteralLike(first) ? undefined : sliced(list(), first);
   if (name === 'at' || !isEachMethod(name) || !takesElements(source, first, callee)) return undefined;
   if (name === 'filter') return { kind: 'array', items: retained(source, first, element(list())) };
   if (name === 'find' || name === 'findLast') return { kind: 'union', options: [element(list()), ABSENT] };
@@ -282,10 +282,13 @@ function asserted(source: Source, type: ts.TypeNode | undefined, parameter: ts.P
   return parameter.type !== undefined && isAny(parameter.type) ? undefined : typeOf(source, type.type);
 }
 
-/** A part of a string is a string, a part of a list is a list. */
-function sliced(of: Expression): Expression {
-  return listOrText(of, { kind: 'array', items: element(of) });
+/** A part of a string is a string, a part of a list is a list. Loops do not visit all elements of a part (`list.slice(1)`). */
+function sliced(of: Expression, from: ts.Expression): Expression {
+  const isWhole =
+    ts.isNumericLiteral(from) && from.text === '0' && ts.isCallExpression(from.parent) && from.parent.arguments.length === 1;
+  return listOrText(of, { kind: 'array', items: isWhole ? element(of) : { ...element(of), key: PART } });
 }
+const PART: Expression = { kind: 'unknown', why: 'which elements of the list are left is not told' };
 
 /** The result of a list method that strings also have. */
 function listOrText(of: Expression, made: Expression, isList = false): Expression {
@@ -302,7 +305,7 @@ function converted(source: Source, node: ts.Expression): Expression | undefined 
   return node.text === 'String' ? STRING : node.text === 'Boolean' ? BOOLEAN : undefined;
 }
 
-function element(of: Expression): Expression {
+function element(of: Expression): ElementExpression {
   return { kind: 'element', of };
 }
 

@@ -24,6 +24,8 @@ export interface Mutation {
   readonly inside?: true;
   /** No type check applies to this deletion or assignment. */
   readonly unchecked?: true;
+  /** Of what `map.get(key)` gives, if it is a map. */
+  readonly got?: true;
   /** For `lend`: the function, and the index of the argument. */
   readonly lent?: { readonly callee: ts.Expression; readonly index: number };
 }
@@ -61,11 +63,11 @@ const mutationsOfName = new WeakMap<Mutation[], Map<ts.Node, Mutation[]>>();
 export function mutationsOf(source: Source, name: string, declaration: ts.Node): readonly Mutation[] {
   const known = mutationsOfNode.get(declaration);
   if (known !== undefined) return known;
-  const own = ownMutations(source, name, declaration);
-  // a provisional entry: names may be aliases of each other in a cycle
-  mutationsOfNode.set(declaration, own);
   const isMap =
     ts.isVariableDeclaration(declaration) && declaration.initializer !== undefined && ts.isNewExpression(declaration.initializer);
+  const own = ownMutations(source, name, declaration).filter(({ got }) => got !== true || isMap);
+  // a provisional entry: names may be aliases of each other in a cycle
+  mutationsOfNode.set(declaration, own);
   const aliases = (aliasesOf(source).get(declaration) ?? []).filter(({ got }) => got !== true || isMap);
   const through = aliases.flatMap((one) => mutationsThrough(source, one, own));
   const all = through.length === 0 ? own : [...own, ...through].sort((one, other) => one.target.pos - other.target.pos);
