@@ -14,7 +14,7 @@ import { assignTogether, constantBehind, setAlone } from './sends/set-together.j
 import { noteSet, statusValue } from './sends/status-values.js';
 import { type Binding, bindingOf, isSurelyDone, type Place, type Scope, type Source, scopeOf, unknown } from './source.js';
 import { fieldsOf } from './struct-fields.js';
-import { fillField, fillGiven, givenStruct, isKnownList } from './struct-values.js';
+import { fillField, fillGiven, forgetField, givenStruct, isKnownList } from './struct-values.js';
 import type { CompositeNode, Node } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
 import { placeOf } from './syntax/text.js';
@@ -378,6 +378,7 @@ function assignField(place: Place, target: Node & { kind: 'member' }, value: Nod
   handlerSet(place, target, value);
   const receiver = of.kind === 'name' ? bindingOf(scope, of.name) : undefined;
   if (receiver?.set !== undefined) setOnReceiver(place, receiver, target, value);
+  if (of.kind === 'name' && bindingOf(scope, of.name) === undefined) forgetField(source, of.name, name);
   if (of.kind !== 'name' || value.kind === 'string' || value.kind === 'number') return;
   const constant = constantBehind(source, bindingOf(scope, of.name)?.expression);
   if (constant === undefined) return;

@@ -185,6 +185,15 @@ function saysLittle(type: Node, depth: number): boolean {
 
 const PLAIN = /^(?:string|bool|u?int(?:8|16|32|64)?|uintptr|byte|rune|float(?:32|64)|error)$/;
 
+/** `Defaults.Code = 202` in a function: the literal of a package variable no longer tells what the field holds. */
+export function forgetField({ constants }: Source, variable: string, field: string): void {
+  const stored = constants.get(variable);
+  const { value } = stored ?? {};
+  if (stored === undefined || value?.kind !== 'operator' || value.operator !== 'filled' || value.keys?.kind !== 'object') return;
+  const members = value.keys.members.filter((one) => one.kind !== 'property' || one.name !== field);
+  constants.set(variable, { ...stored, value: { ...value, keys: { ...value.keys, members } } });
+}
+
 /** `answer.Data = users` on a local variable: its struct has that value from here on; in a branch the value is optional. */
 export function fillField(
   place: Place,
