@@ -28,6 +28,8 @@ interface Scope {
 interface Source {
   readonly alias: string;
   readonly columns?: ReadonlyMap<string, SqlColumn>;
+  /** How often it is defined. */
+  readonly definitions?: number;
   /** There may be no row of it: `LEFT JOIN`. */
   readonly outer: boolean;
 }
@@ -123,7 +125,7 @@ const ORDERS = new Set(['group', 'order', 'limit', 'offset']);
 const JOINING = new Set(['join', 'inner', 'left', 'right', 'full', 'outer', 'cross', 'natural', 'lateral', 'on', 'using', 'as']);
 
 /** The tables of `books b LEFT JOIN authors a ON …`, up to the conditions. */
-function sourcesIn(tokens: readonly SqlToken[], { tables }: SqlTables): readonly Source[] {
+function sourcesIn(tokens: readonly SqlToken[], { tables, definitions }: SqlTables): readonly Source[] {
   const end = wordIndex(tokens, END);
   const all = end < 0 ? tokens : tokens.slice(0, end);
   const sources: Source[] = [];
@@ -154,7 +156,11 @@ function sourcesIn(tokens: readonly SqlToken[], { tables }: SqlTables): readonly
       const named = all[next];
       const hasAlias = isName(named) && !(named.kind === 'word' && JOINING.has(named.text));
       const columns = tables.get(table.name);
-      sources.push({ alias: hasAlias ? named.text : table.name, outer, ...(columns !== undefined && { columns }) });
+      sources.push({
+        alias: hasAlias ? named.text : table.name,
+        outer,
+        ...(columns !== undefined && { columns, definitions: definitions.get(table.name) ?? 0 }),
+      });
       at = hasAlias ? next : table.end - 1;
       expected = false;
     }
@@ -182,7 +188,11 @@ function allOf(item: readonly SqlToken[], scope: Scope): readonly ResultColumn[]
   const own = item.length === 1 ? scope.sources : scope.sources.filter(({ alias }) => alias === item[0]?.text).slice(0, 1);
   if (own.length === 0 || own.some(({ columns }) => columns === undefined)) return undefined;
   return own.flatMap((source) =>
-    [...(source.columns ?? [])].map(([name, column]) => part(name, stored(column, name, source, scope), scope)),
+    [...(source.columns ?? [])].flatMap(([name, column]) =>
+      (column.definitions ?? source.definitions) === source.definitions
+        ? part(name, stored(column, name, source, scope), scope)
+        : [],
+    ),
   );
 }
 

@@ -9,11 +9,15 @@ export interface SqlColumn {
   /** `default`: null only where code writes null. */
   readonly nullable: boolean | 'default' | undefined;
   readonly at: Location;
+  /** The number of `CREATE TABLE` that define it; absent: `ALTER TABLE` adds it. */
+  readonly definitions?: number;
 }
 
 /** Tables and enumerations by their names in lower case. */
 export interface SqlTables {
   readonly tables: ReadonlyMap<string, ReadonlyMap<string, SqlColumn>>;
+  /** The number of `CREATE TABLE` of a name: of two services that have one each, a row has the columns of one. */
+  readonly definitions: ReadonlyMap<string, number>;
   readonly enums: ReadonlySet<string>;
   /** Code may change what the driver makes of large numbers. */
   readonly parses: boolean;
@@ -27,6 +31,7 @@ export function sqlTablesOf(program: Program): SqlTables {
   if (before !== undefined) return before;
   const tables = new Map<string, Map<string, SqlColumn>>();
   const enums = new Set<string>();
+  const definitions = new Map<string, number>();
   let parses = false;
   const later = new Map<string, Set<SqlColumn['nullable']>>();
   for (const [file, scope] of program.files) {
@@ -34,13 +39,15 @@ export function sqlTablesOf(program: Program): SqlTables {
     if (!file.endsWith('.sql')) continue;
     for (const { name, form, type } of [...scope.declarations.values()].flat()) {
       if (form === 'enum') enums.add(name);
-      if (form !== 'class' || type.kind !== 'object') continue;
+      if (form === 'enum' || type.kind !== 'object') continue;
+      if (form === 'class') definitions.set(name, (definitions.get(name) ?? 0) + 1);
       const columns = tables.get(name) ?? new Map<string, SqlColumn>();
       tables.set(name, columns);
       for (const member of type.members) {
         if (member.kind !== 'property') continue;
         const { line, column } = member.at ?? { line: 1, column: 1 };
-        const one = columnOf(member.value, { file, line, column });
+        const known = columnOf(member.value, { file, line, column });
+        const one = form === 'class' ? { ...known, definitions: 1 } : known;
         if (one.type !== SAME_TYPE) columns.set(member.name, agreed(columns.get(member.name), one));
         else {
           const key = `${name}\n${member.name}`;
@@ -54,7 +61,7 @@ export function sqlTablesOf(program: Program): SqlTables {
     const column = tables.get(table)?.get(name);
     if (column !== undefined) tables.get(table)?.set(name, { ...column, nullable: others.length === 0 ? nullable : undefined });
   }
-  const all = { tables, enums, parses };
+  const all = { tables, definitions, enums, parses };
   known.set(program, all);
   return all;
 }
@@ -78,5 +85,6 @@ function agreed(one: SqlColumn | undefined, other: SqlColumn): SqlColumn {
     type: one.type === other.type ? one.type : undefined,
     nullable: one.nullable === other.nullable ? one.nullable : undefined,
     at: one.at,
+    ...(one.definitions !== undefined && other.definitions !== undefined && { definitions: one.definitions + other.definitions }),
   };
 }

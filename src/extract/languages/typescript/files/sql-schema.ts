@@ -31,7 +31,7 @@ const SERIAL = /^(?:small|big)?serial\d?$/;
 
 /**
  * The tables of SQL statements (`CREATE TABLE`, `ALTER TABLE`), as declarations: each column is `[type, 'null' | 'default' | 'never']`,
- * or unknown where a later statement changes it. Enumerations of PostgreSQL are named. Names are in lower case, unless quoted.
+ * or unknown where a later statement changes it; those of `ALTER TABLE` are an interface. Enumerations of PostgreSQL are named. Names are in lower case, unless quoted.
  */
 export function readSqlSchema(path: string, text: string): Extraction {
   if (text.length > MAX_LENGTH || !DEFINES.test(text) || /[._-]down\.sql$/i.test(path)) return { facts: [], gaps: [] };
@@ -78,10 +78,15 @@ function created(tokens: readonly SqlToken[], from: number, lineOf: LineOf): Dec
   return declared(table.name, members, lineOf(tokens[0]));
 }
 
-const declared = (name: string, members: readonly PropertyMember[], at: ReturnType<LineOf>): Declaration => ({
+const declared = (
+  name: string,
+  members: readonly PropertyMember[],
+  at: ReturnType<LineOf>,
+  form: Declaration['form'] = 'class',
+): Declaration => ({
   kind: 'declaration',
   name,
-  form: 'class',
+  form,
   type: { kind: 'object', members },
   at,
 });
@@ -150,7 +155,7 @@ function altered(tokens: readonly SqlToken[], lineOf: LineOf): Declaration | und
   const table = nameFrom(tokens, from);
   if (table === undefined) return undefined;
   const members = splitTokens(tokens.slice(table.end), ',').flatMap((one) => alteredIn(one, lineOf));
-  return members.length === 0 ? undefined : declared(table.name, members, lineOf(tokens[0]));
+  return members.length === 0 ? undefined : declared(table.name, members, lineOf(tokens[0]), 'interface');
 }
 
 const textOf = (tokens: readonly SqlToken[]): string => tokens.map(({ text }) => text).join(' ');
