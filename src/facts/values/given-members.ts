@@ -166,6 +166,7 @@ function isBlank(member: ObjectMember | undefined): boolean {
  */
 export function resultGiven(resolver: Resolver, type: Lazy, inferred: Expression, fuel: number): Target | undefined {
   const shown = inferred.kind === 'operator' && inferred.operator === 'awaited' ? inferred.of : inferred;
+  if (shown.kind === 'operator' && shown.operator === 'first-known') return rowsGiven(resolver, shown.keys, type.site, fuel);
   const results = (shown.kind === 'union' ? shown.options : [shown])
     .flatMap((one) => reached(resolver, { ...type, expression: one }, fuel))
     .map((one) => writtenOut(resolver, one));
@@ -207,6 +208,16 @@ export function formGiven(
   if (shown.length === 0 || shown.some((one) => one !== shown[0])) return undefined;
   const isLeft = (one: Lazy): boolean => !some.includes(one) || lists.includes(one) === shown[0];
   return { ...declared, options: declared.options.filter(isLeft) };
+}
+
+/** The rows of a statement that names its columns, whatever type they are cast to and returned as. */
+function rowsGiven(resolver: Resolver, rows: Expression | undefined, site: Site, fuel: number): Target | undefined {
+  const call = rows?.kind === 'operator' && rows.operator === 'non-null' ? rows.of : rows;
+  if (rows === undefined || call?.kind !== 'returns' || call.of.kind !== 'member' || call.arguments?.length !== 1)
+    return undefined;
+  const target = resolver.resolve(resolver, { expression: rows, site }, 'shape', fuel - 1);
+  const isKnown = target?.kind === 'choice' || (target?.kind === 'plain' && /^(?:array|object)$/.test(target.expression.kind));
+  return isKnown ? target : undefined;
 }
 
 /** The inferred result of a function that declares a list of `Partial`s but returns results of calls, which are more precise. */

@@ -1,6 +1,6 @@
 import type { Lazy } from '../../program.js';
 import { membersOf } from '../../shapes/members.js';
-import { compose, listOf, objectOf, orAbsent, type Part, unknownOf } from '../../values/compose.js';
+import { compose, listOf, objectOf, orAbsent, orNull, type Part, unknownOf } from '../../values/compose.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../../values/target.js';
 import { texts } from '../../values/texts.js';
 import { stepOf } from '../query-steps.js';
@@ -18,7 +18,7 @@ function call(resolver: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefi
     // `statement.pluck()` and `statement.raw()` return other rows
     const isPlain = of.path.at(-2) === '()' && of.path.at(-3) === 'prepare' && of.on?.altered === undefined;
     const prepared = isPlain ? of.on?.call : undefined;
-    const row = prepared && rowsOf(resolver, stepOf('prepare', prepared).values[0], file, 'sqlite');
+    const row = prepared && rowsOf(resolver, stepOf('prepare', prepared).values[0], file, 'sqlite', type);
     if (row === undefined) return undefined;
     return method === 'all' ? listOf(row) : method === 'get' ? orAbsent(row) : undefined;
   }
@@ -88,8 +88,10 @@ function rowsOf(
   const members = type && membersOf(resolver, type)?.named;
   if (result.more && members !== undefined && members.size > 0) return type;
   const parts = result.columns.map((one): Part => {
-    const declared = members?.get(one.name)?.value;
-    return declared === undefined ? one : { name: one.name, value: declared, at: { file, line: 1 } };
+    const declared = members?.get(one.name);
+    if (declared === undefined) return one;
+    // a column without a value is sent as null, whatever the type says
+    return { name: one.name, value: declared.optional === true ? orNull(declared.value) : declared.value, at: declared.at };
   });
   return objectOf(file, parts, result.more ? { first: unknownOf(file, 'columns that the repository does not define') } : {});
 }

@@ -221,8 +221,10 @@ function columnOf(item: readonly SqlToken[], scope: Scope): ResultColumn | undef
   const last = item.at(-1);
   const isNamed = item.at(-2)?.kind === 'word' && item.at(-2)?.text === 'as' && item.length > 2;
   const isPlain = item.length === 1 || (item.length === 3 && item[1]?.text === '.' && isName(item[0]));
-  if (!isName(last) || !(isNamed || isPlain) || (last.kind === 'word' && last.written !== last.text)) return undefined;
-  return part(last.text, valueIn(isNamed ? item.slice(0, -2) : item, scope), scope);
+  if (!isName(last) || !(isNamed || isPlain)) return undefined;
+  const isCased = last.kind === 'word' && last.written !== last.text;
+  if (isCased && (scope.dialect === 'pg' || !isNamed)) return undefined;
+  return part(isCased ? last.written : last.text, valueIn(isNamed ? item.slice(0, -2) : item, scope), scope);
 }
 
 /** The value of an expression; undefined: unknown. */

@@ -6,6 +6,7 @@ import { ownExport } from '../names/commonjs.js';
 import { classMemberName, className, isFunctionNode, valueNamed } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import { isInText, type Source } from '../source.js';
+import { typeOf } from '../types/types.js';
 import { unwrap } from './access-paths.js';
 import { callValue, instanceValue } from './calls.js';
 import { isWrittenRow } from './changes/written-rows.js';
@@ -148,8 +149,24 @@ function castValue(source: Source, node: ts.AsExpression | ts.TypeAssertion): Ex
   const of = declaredAs(source, node.type, node.expression);
   const literal = unwrap(node.expression);
   if (isFunctionNode(literal)) return readValue(source, literal);
+  const rows = rowsAs(source, literal, node.type);
+  if (rows !== undefined) return { kind: 'operator', operator: 'first-known', of, keys: rows };
   if (!ts.isObjectLiteralExpression(literal) && !ts.isArrayLiteralExpression(literal)) return of;
   return { kind: 'operator', operator: 'given', of, keys: readValue(source, literal) };
+}
+
+/** `db.prepare('SELECT id, made_at FROM a').all() as Row[]`: the statement names the columns, the type only says what they hold. */
+function rowsAs(source: Source, node: ts.Expression, type: ts.TypeNode): Expression | undefined {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+  const { text } = node.expression.name;
+  if ((text !== 'all' && text !== 'get') || !/\.prepare\b/.test(source.text)) return undefined;
+  const options = ts.isUnionTypeNode(type) ? type.types : [type];
+  const [row, other] = options.filter((one) => !/^(?:undefined|null)$/.test(one.getText(source.tree)));
+  const element = text === 'get' || row === undefined ? row : ts.isArrayTypeNode(row) ? row.elementType : undefined;
+  const call = readValue(source, node);
+  if (element === undefined || other !== undefined || call.kind !== 'returns' || call.arguments !== undefined) return undefined;
+  const rows: Expression = { ...call, arguments: [typeOf(source, element)] };
+  return options.length > 1 || text === 'all' ? rows : { kind: 'operator', operator: 'non-null', of: rows };
 }
 
 function prefixValue(node: ts.PrefixUnaryExpression): Expression {
