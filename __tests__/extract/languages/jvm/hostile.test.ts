@@ -68,6 +68,11 @@ const DOCUMENT = `openapi: 3.0.3
 servers: [{ url: https://a.example/v1 }]
 paths: { /a/{b}: { get: { operationId: get-a, tags: [a] }, __proto__: { get: { operationId: constructor } } } }`;
 
+/** A specification whose property has others two hundred times, and those others. */
+const nested = (count: number): string =>
+  [...Array(count).keys()].map((index) => `<p${index}>${`\${p${index + 1}}`.repeat(200)}</p${index}>`).join('') +
+  POM.replace('api.yaml', `\${p0}`);
+
 /** Pieces of the languages that change how what follows is read. */
 const PIECES = [
   '"',
@@ -197,6 +202,7 @@ describe('hostile and broken Java and Kotlin', () => {
     ['settings in settings', 'A.kt', ktor('') + half('json(Json {\n')],
     ['serializers', 'A.java', half('module.addSerializer(Long.class, a); ')],
     ['plugins', 'pom.xml', half('<artifactId>openapi-generator-maven-plugin</artifactId><execution><inputSpec>a')],
+    ['properties of properties', 'pom.xml', nested(200)],
     ['specifications', 'build.gradle', `org.openapi.generator ${half('inputSpec = "a"\ngeneratorName = "spring"\n')}`],
     ['comments and texts that never end', 'build.gradle', half("/* \" \\\" ''' ")],
     ['operations', 'a.yaml', `paths:\n${paths(8000)}`],

@@ -144,14 +144,24 @@ function ofMicronaut(text: string): readonly Generated[] {
   return [{ document, kind, withBase: false, mappings: '', ...packages(kind, stated('api.package.name'), models, undefined) }];
 }
 
-/** Replaces the build's properties, except for the project folder. */
-function filled(text: string, value: string, depth: number): string {
+/** Replaces the build's properties, except for the project folder. `known`: the values that were looked up. */
+function filled(text: string, value: string, depth: number, known = new Map<string, string>()): string {
   return value.replace(/\$\{([\w.-]{1,100})\}/g, (whole, name: string) => {
-    if (/^project\.(?:groupId|artifactId|name)$/.test(name)) return ofProject(text, name.slice('project.'.length)) ?? whole;
-    const found = /^(?:project\.)?(?:(?:parent\.)?basedir|groupId)$/.test(name) ? undefined : element(text, name);
-    return found === undefined || depth > MAX_NESTED ? whole : filled(text, found, depth + 1);
+    const filledBefore = known.get(name);
+    if (filledBefore !== undefined || known.size >= MAX_PROPERTIES) return filledBefore ?? whole;
+    const isFolder = /^(?:project\.)?(?:(?:parent\.)?basedir|groupId)$/.test(name) && name !== 'project.groupId';
+    const isOwn = /^project\.(?:groupId|artifactId|name)$/.test(name);
+    const found = isOwn ? ofProject(text, name.slice('project.'.length)) : isFolder ? undefined : element(text, name);
+    const inner = found === undefined || depth > MAX_NESTED ? whole : isOwn ? found : filled(text, found, depth + 1, known);
+    // a value that grows by nesting is no path or name
+    const made = inner.length > MAX_VALUE ? whole : inner;
+    known.set(name, made);
+    return made;
   });
 }
+/** No real build uses more properties in one place, or longer ones. */
+const MAX_PROPERTIES = 500;
+const MAX_VALUE = 1000;
 
 /** What a pom says of its own project, before it lists other things that have names; its name is by default its artifact. */
 function ofProject(pom: string, name: string): string | undefined {
