@@ -72,11 +72,14 @@ function somethings(resolver: Resolver, { options, otherwise }: ChoiceTarget): r
 }
 
 /** Whether the call's function or class belongs to the service. */
-function isOwn(resolver: Resolver, { expression: whole, site }: Lazy): boolean {
+function isOwn(resolver: Resolver, { expression: whole, site }: Lazy, depth = 0): boolean {
   let expression = whole;
   while (expression.kind === 'returns') expression = expression.of;
-  const { kind } = resolve(resolver, { expression, site }, 'value');
-  return kind === 'callable' || kind === 'class';
+  const target = resolve(resolver, { expression, site }, 'value');
+  // `documented = wrapped('x')` in another file
+  if (target.kind === 'plain' && target.expression.kind === 'returns' && depth < 5)
+    return isOwn(resolver, { expression: target.expression, site: target.site }, depth + 1);
+  return target.kind !== 'external' && target.kind !== 'plain';
 }
 
 /**

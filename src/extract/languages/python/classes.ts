@@ -250,9 +250,12 @@ function enumOf(source: Source, { fields, inside, outside, methods, arguments: g
 /** The members of `Name.x`: values that the class body assigns. */
 function staticsOf(source: Source, definition: ClassDefinition): readonly ObjectMember[] {
   const { fields, inside } = definition;
-  const own = fields.flatMap(({ name, value, start }): ObjectMember[] =>
-    value === undefined ? [] : [{ kind: 'property', name, value: readValue(source, inside, value), at: source.at(start) }],
-  );
+  // a member of Django's choices is its value; its label stands beside it
+  const hasLabels = definition.arguments.some(({ value: base }) => /Choices$/.test(lastName(base) ?? ''));
+  const own = fields.flatMap(({ name, value, start }): ObjectMember[] => {
+    const node = hasLabels && value?.kind === 'tuple' ? value.items[0] : value;
+    return node === undefined ? [] : [{ kind: 'property', name, value: readValue(source, inside, node), at: source.at(start) }];
+  });
   // `User.as_dict(user)`: for methods with more parameters the argument positions would be wrong
   const isUnbound = ({ name, parameters, decorators }: FunctionDefinition): boolean =>
     parameters.length === 1 && decorators.length === 0 && !name.startsWith('__');

@@ -13,7 +13,7 @@ const REGISTERING =
   /^(?:route|get|post|put|patch|delete|head|options|api_route|websocket|view|staticmethod|param|input|expect|doc)$/;
 /** Names of decorators of frameworks and well-known packages that do not change the result. */
 const PLAIN =
-  /^(?:login_required|jwt_required|jwt_optional|fresh_jwt_required|token_required|require_\w+|requires|requires_\w+|roles_\w+|\w+_required|cross_origin|limit|limiter|cached|cache|deprecated|csrf_exempt|use_args|use_kwargs|arguments|alt_response|swag_from|memoize|exempt|paginate|etag|auth_required|permission_required|authenticate|other_responses|body|protected|inject|transactional|atomic|retry|observe|has_\w+_(?:roles?|scopes?|permissions?)|authenticated|validate_call|instrument|traced?|timed?|timeit|start_as_current_span|count_exceptions|track_inprogress|openapi\w*|docs|validate)$/;
+  /^(?:login_required|jwt_required|jwt_optional|fresh_jwt_required|token_required|require_\w+|requires|requires_\w+|roles_\w+|\w+_required|cross_origin|limit|limiter|cached|cache|deprecated|csrf_exempt|use_args|use_kwargs|arguments|alt_response|swag_from|memoize|exempt|paginate|etag|auth_required|permission_required|authenticate|other_responses|body|protected|inject|transactional|atomic|retry|observe|has_\w+_(?:roles?|scopes?|permissions?)|authenticated|validate_call|instrument|traced?|timed?|timeit|start_as_current_span|count_exceptions|track_inprogress|openapi\w*|docs|validate|\w+_(?:schema|docs?|swagger|openapi))$/;
 
 /** Packages whose decorators document a handler, look at requests, measure, cache or repeat calls, and leave results as they are. */
 const UNCHANGING =
