@@ -1,3 +1,6 @@
+import { originOf, type Scope } from '../../scope.js';
+import { lastName, type Node } from '../../syntax/syntax.js';
+
 /** A route of a library base class: the HTTP method, the handling class method, and whether the route is for one item. */
 export interface Inherited {
   readonly method: string;
@@ -86,3 +89,9 @@ export const WORKERS: Readonly<Record<string, readonly string[]>> = {
 /** The method that does the work for an HTTP method in a generic view of this name. */
 export const workerOf = (method: string, base: string): string =>
   method === 'GET' ? (/^List/.test(base) ? 'list' : 'retrieve') : (WORKERS[method]?.[1] ?? '');
+
+/** The name of a base class where it is declared: `from x import TokenRefreshView as Refresh`. */
+export function baseName(outside: Scope, base: Node): string {
+  const origin = originOf(outside, base);
+  return origin?.includes('.') === true ? origin.slice(origin.lastIndexOf('.') + 1) : (lastName(base) ?? '');
+}

@@ -12,7 +12,7 @@ import { statusIn } from '../../statuses.js';
 import { type Argument, argument, calledName, calleeOf, keyword, lastName, type Node, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
 import { throughDecorators } from '../../wrappers.js';
-import { isPlainBase, VIEW_BASES, workerOf } from './bases.js';
+import { baseName, isPlainBase, VIEW_BASES, workerOf } from './bases.js';
 
 type Sent = Pick<Route, 'responses' | 'incomplete' | 'handler'>;
 
@@ -174,9 +174,9 @@ function byVerb(sending: Sending, verb: string): readonly Response[] | undefined
   const isOfLibrary = (base: Node): boolean =>
     isLibrary(view.outside, base) || /^rest_framework\b/.test(originOf(view.outside, base) ?? '');
   const method = verb.toUpperCase();
-  const base = bases.find((one) => VIEW_BASES[lastName(one) ?? '']?.includes(method));
-  if (base === undefined || !bases.every((one) => isOfLibrary(one) || isPlainBase(lastName(one) ?? ''))) return undefined;
-  const worker = workerOf(method, lastName(base) ?? '');
+  const base = bases.find((one) => VIEW_BASES[baseName(view.outside, one)]?.includes(method));
+  if (base === undefined || !bases.every((one) => isOfLibrary(one) || isPlainBase(baseName(view.outside, one)))) return undefined;
+  const worker = workerOf(method, baseName(view.outside, base));
   const own = view.methods.find(({ name }) => name === worker);
   const sent = own === undefined ? inheritedBy(source, view, worker, verb) : sentBy(source, own, view);
   return sent.incomplete === undefined && sent.handler === undefined ? sent.responses : undefined;

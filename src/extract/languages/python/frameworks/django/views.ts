@@ -8,7 +8,7 @@ import { type ClassDefinition, type FunctionDefinition, originOf } from '../../s
 import { literal, type Source } from '../../source.js';
 import { calledName, keyword, lastName, type Node, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
-import { ACTIONS, type Inherited, isPlainBase, VIEW_BASES, VIEWSET_BASES, WORKERS, workerOf } from './bases.js';
+import { ACTIONS, baseName, type Inherited, isPlainBase, VIEW_BASES, VIEWSET_BASES, WORKERS, workerOf } from './bases.js';
 import { djangoProfile } from './profile.js';
 import { answeredThrough, inheritedBy } from './responses.js';
 
@@ -75,7 +75,7 @@ interface View {
 
 /** `mixin`: a part of either. Undefined: it handles no requests. */
 function formOf(definition: ClassDefinition, bases: readonly Node[]): 'view' | 'viewset' | 'mixin' | undefined {
-  const names = bases.map((base) => lastName(base) ?? '');
+  const names = bases.map((base) => baseName(definition.outside, base));
   const origins = bases.map((base) => originOf(definition.outside, base) ?? '');
   if (origins.some((origin) => /^(?:flask|tornado|aiohttp|fastapi|sanic)\b/.test(origin))) return undefined;
   if (names.some((name) => /View[Ss]et(?:Mixin)?$/.test(name))) return 'viewset';
@@ -89,10 +89,13 @@ function formOf(definition: ClassDefinition, bases: readonly Node[]): 'view' | '
 const isAction = (name: string): boolean => ACTIONS.some(({ member }) => member === name);
 
 function isKnown(definition: ClassDefinition, base: Node): boolean {
-  const name = lastName(base) ?? '';
+  const name = baseName(definition.outside, base);
   const origin = originOf(definition.outside, base);
   if (origin === undefined) return false;
-  return name in VIEWSET_BASES || name in VIEW_BASES || isPlainBase(name) || LIBRARY.test(origin);
+  // a view of the library that no table lists answers requests nobody knows
+  return (
+    name in VIEWSET_BASES || name in VIEW_BASES || isPlainBase(name) || (LIBRARY.test(origin) && !/View(?:Set)?$/.test(name))
+  );
 }
 
 /** The allowed methods, if the class lists them. */
@@ -129,19 +132,19 @@ function verbRoutes(view: View): readonly Route[] {
 /** Routes of generic bases for methods that the class does not declare itself. */
 function genericRoutes(view: View): readonly Route[] {
   const { bases, definition } = view;
-  const methods = new Set(bases.flatMap((base) => VIEW_BASES[lastName(base) ?? ''] ?? []));
+  const methods = new Set(bases.flatMap((base) => VIEW_BASES[baseName(definition.outside, base)] ?? []));
   return [...methods].flatMap((method) => {
     if (definition.methods.some(({ name }) => name === method.toLowerCase())) return [];
     const names = WORKERS[method] ?? [];
     const handler = definition.methods.find(({ name }) => names.includes(name));
-    const list = bases.find((base) => /^List/.test(lastName(base) ?? ''));
-    return routeOf(view, method, '', method.toLowerCase(), handler, workerOf(method, lastName(list) ?? ''));
+    const list = bases.map((base) => baseName(definition.outside, base)).find((name) => name.startsWith('List'));
+    return routeOf(view, method, '', method.toLowerCase(), handler, workerOf(method, list ?? ''));
   });
 }
 
 function actionRoutes(view: View): readonly Route[] {
   const { bases, definition } = view;
-  const inherited = bases.flatMap((base) => VIEWSET_BASES[lastName(base) ?? ''] ?? []);
+  const inherited = bases.flatMap((base) => VIEWSET_BASES[baseName(definition.outside, base)] ?? []);
   const own = ACTIONS.filter(({ member }) => definition.methods.some(({ name }) => name === member));
   const all = new Map([...inherited, ...own].map((action) => [action.member, action]));
   const lookup = lookupOf(definition);
