@@ -166,20 +166,29 @@ export function asRow(resolver: Resolver, entity: Lazy, file: string): Lazy {
   // a document of MongoDB has what was stored
   const decorators = members.map(({ stored }) => stored && membersOf(resolver, stored)?.named);
   if (decorators.some((own) => own?.has('ObjectIdColumn'))) return entity;
-  const parts = members.flatMap(({ name, value, at, optional, unsure }, index): Part[] => {
-    const known = optional && unsure === undefined ? decorators[index] : undefined;
-    const column = [...(known ?? [])].find(([decorator]) => COLUMN.test(decorator));
-    if (column === undefined) return [];
-    const [decorator, { value: given }] = column;
-    const options = membersOf(resolver, given);
-    if (options?.named.has('transformer') === true)
-      return [{ name, value: unknownOf(file, 'a transformer makes it of its column'), at }];
-    const nullable = options?.named.get('nullable');
-    const [flag] = nullable === undefined ? [decorator === 'DeleteDateColumn'] : (literals(resolver, nullable.value) ?? []);
-    if (options?.open !== undefined || typeof flag !== 'boolean') return [];
-    return [{ name, value: flag ? orNull(value) : value, at }];
+  const parts = members.flatMap((member): Part[] => {
+    const { name, value, at } = member;
+    const isNullable = isNullableColumn(resolver, member);
+    if (isNullable === 'transformed') return [{ name, value: unknownOf(file, 'a transformer makes it of its column'), at }];
+    return isNullable === undefined ? [] : [{ name, value: isNullable ? orNull(value) : value, at }];
   });
   return withParts(file, entity, parts);
+}
+
+/** Whether the column of an optional member may be null; undefined: it is no column, or this is unknown. */
+function isNullableColumn(
+  resolver: Resolver,
+  { optional, unsure, stored }: ReturnType<typeof namedMembers>[number],
+): boolean | 'transformed' | undefined {
+  const known = optional && unsure === undefined && stored !== undefined ? membersOf(resolver, stored)?.named : undefined;
+  const [column] = [...(known ?? [])].filter(([decorator]) => COLUMN.test(decorator));
+  if (column === undefined) return undefined;
+  const [decorator, { value: given }] = column;
+  const options = membersOf(resolver, given);
+  if (options?.named.has('transformer') === true) return 'transformed';
+  const nullable = options?.named.get('nullable');
+  const [flag] = nullable === undefined ? [decorator === 'DeleteDateColumn'] : (literals(resolver, nullable.value) ?? []);
+  return options?.open !== undefined || typeof flag !== 'boolean' ? undefined : flag;
 }
 
 const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
@@ -191,21 +200,36 @@ export const counted = (file: string, entity: Lazy): Lazy =>
   compose(file, (put) => ({ kind: 'tuple', items: [put(listOf(entity)), INTEGER] }));
 
 /** The result of `save`, `create` and similar methods: as many entities as the argument has; undefined: unknown. */
-export function given({ resolver, entity, values, file }: EntityCall): Lazy | undefined {
+export function given({ resolver, entity, values, file, method }: EntityCall): Lazy | undefined {
   const [first] = values;
+  const isSaved = method === 'save';
   if (first === undefined) return entity;
   const target = resolver.resolve(resolver, first, 'shape');
   if (target.kind === 'plain' && (target.expression.kind === 'tuple' || target.expression.kind === 'array'))
-    return listOf(asWritten(resolver, entity, file));
-  if (target.kind === 'type') return entity;
-  return target.kind === 'plain' && target.expression.kind !== 'parameter' ? asWritten(resolver, entity, file) : undefined;
+    return listOf(asWritten(resolver, entity, file, isSaved));
+  if (target.kind === 'type') return isSaved ? asWritten(resolver, entity, file, true, false) : entity;
+  return target.kind === 'plain' && target.expression.kind !== 'parameter'
+    ? asWritten(resolver, entity, file, isSaved)
+    : undefined;
 }
 
-/** An entity made from an object: its relations have the object's values, which may be keys only. */
-function asWritten(resolver: Resolver, entity: Lazy, file: string): Lazy {
+const UNWRITTEN: Expression = {
+  ...{ kind: 'unknown', nothing: true, asNull: true },
+  why: 'it is null where it was not given, and whether it was is not told',
+};
+
+/**
+ * An entity made from an object: its relations have the object's values, which may be keys only. TypeORM sets columns that an
+ * inserted object lacks to null: https://github.com/typeorm/typeorm/blob/master/src/persistence/SubjectExecutor.ts
+ */
+function asWritten(resolver: Resolver, entity: Lazy, file: string, isSaved: boolean, isMade = true): Lazy {
   const members = namedMembers(resolver, entity);
-  const parts = members.flatMap(({ name, unsure, value, at }): Part[] =>
-    unsure === undefined || unsure === UNSELECTED ? [] : [{ name, value, unsure: REFERENCE, at }],
-  );
+  const parts = members.flatMap((member): Part[] => {
+    const { name, unsure, value, at } = member;
+    if (isMade && unsure !== undefined && unsure !== UNSELECTED) return [{ name, value, unsure: REFERENCE, at }];
+    if (!isSaved || isNullableColumn(resolver, member) !== true) return [];
+    const either = compose(file, (put) => ({ kind: 'union', options: [put(value), UNWRITTEN] }));
+    return [{ name, value: either, optional: true, at }];
+  });
   return withParts(file, entity, parts);
 }
