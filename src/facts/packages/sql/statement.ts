@@ -221,9 +221,8 @@ function columnOf(item: readonly SqlToken[], scope: Scope): ResultColumn | undef
   const last = item.at(-1);
   const isNamed = item.at(-2)?.kind === 'word' && item.at(-2)?.text === 'as' && item.length > 2;
   const isPlain = item.length === 1 || (item.length === 3 && item[1]?.text === '.' && isName(item[0]));
-  if (!isName(last) || !(isNamed || isPlain)) return undefined;
-  const isCased = last.kind === 'word' && last.written !== last.text;
-  if (isCased && (scope.dialect === 'pg' || !isNamed)) return undefined;
+  const isCased = last?.kind === 'word' && last.written !== last.text;
+  if (!isName(last) || !(isNamed || isPlain) || (isCased && (scope.dialect === 'pg' || !isNamed))) return undefined;
   return part(isCased ? last.written : last.text, valueIn(isNamed ? item.slice(0, -2) : item, scope), scope);
 }
 
