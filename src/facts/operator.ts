@@ -20,7 +20,7 @@
  * - `described`: the data that a schema value describes (a JSON Schema object, a zod or TypeBox schema, ...)
  * - `altered`: `of` after statements on it; `keys` is a tuple of them, see `facts/values/alterations`
  * - `having`: `keys` is a tuple of a name and two values: the first where `of` surely has such a member (`[]`: where it is a
- *   list, `{}`: a map, `.`: has any), the second where it surely has none
+ *   list, `{}`: a map, `{:}`: a map or one that is written out, `.`: has any), the second where it surely has none
  * - `first-known`: `keys` where that is known, else `of`; `content`: an element of a list or page, else `of` without null;
  *   `mapped`: `keys` for each element of a list or page, or once
  * - `made`: an instance of the class `of`; `keys` is a tuple of its constructor's arguments; `narrowed`: `of` where it has the

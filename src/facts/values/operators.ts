@@ -290,11 +290,14 @@ function having(resolver: Resolver, { of, keys }: OperatorExpression, site: Site
   return has === undefined ? undecided : resolver.resolve(resolver, { expression: has ? first : second, site }, purpose, fuel);
 }
 
-/** Whether it is a map; undefined: one of several options is. An unknown value counts as none. */
-function isMap(resolver: Resolver, of: Target, fuel: number): boolean | undefined {
-  if (of.kind !== 'choice') return of.kind === 'plain' && of.expression.kind === 'map';
+/** Whether it is a map, or one that is written out; undefined: one of several options is. An unknown value counts as none. */
+function isMap(resolver: Resolver, of: Target, isWritten: boolean, fuel: number): boolean | undefined {
+  if (of.kind !== 'choice') {
+    if (of.kind !== 'plain') return false;
+    return of.expression.kind === 'map' || (isWritten && of.expression.kind === 'object' && of.expression.members.length > 0);
+  }
   const all = of.options.map(
-    (option) => fuel > 0 && isMap(resolver, resolver.resolve(resolver, option, 'shape', fuel - 1), fuel - 1),
+    (option) => fuel > 0 && isMap(resolver, resolver.resolve(resolver, option, 'shape', fuel - 1), isWritten, fuel - 1),
   );
   return all.every((one) => one === all[0]) ? all[0] : undefined;
 }
@@ -309,9 +312,9 @@ function hasMembers(of: Target): boolean | undefined {
   return ['scalar', 'literal', 'text', 'array', 'tuple'].includes(kind) ? false : undefined;
 }
 
-/** `[]`: whether it is a list; `{}`: a map; `.`: has members. Undefined: it may be. */
+/** `[]`: whether it is a list; `{}`: a map; `{:}`: a map or one that is written out; `.`: has members. Undefined: it may be. */
 function hasMember(resolver: Resolver, of: Target, name: string, fuel: number): boolean | undefined {
-  if (name === '{}') return isMap(resolver, of, fuel);
+  if (name === '{}' || name === '{:}') return isMap(resolver, of, name === '{:}', fuel);
   if (of.kind === 'unknown' || of.kind === 'external') return undefined;
   if (of.kind === 'plain' && isPossible(of.expression)) {
     const { expression, site } = of;

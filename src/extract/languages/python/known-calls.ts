@@ -115,6 +115,8 @@ function byOrigin(
     case 'copy.copy':
     case 'copy.deepcopy':
     case 'dataclasses.replace':
+    case 'dataclasses.asdict':
+    case 'vars':
       return inner(first);
     case 'os.getenv':
     case 'os.environ.get':
@@ -126,8 +128,6 @@ function byOrigin(
         : unknown('a dictionary made of another value');
     case 'fastapi.encoders.jsonable_encoder':
       return call.arguments.length === 1 ? inner(first) : unknown('an encoder leaves some of it out');
-    case 'dataclasses.asdict':
-      return inner(first);
     case 'typing.cast':
       return inner(argument(call, 1));
     case 'round':
@@ -271,7 +271,7 @@ function byMethod(
   const looked = ofDictionary(call, of, inner);
   if (looked !== undefined) return looked;
   if (isPlain && of.name === 'timestamp') return FLOAT;
-  if (of.name === 'model_copy') return inner(of.of);
+  if (of.name === 'model_copy' || (isPlain && of.name === '_asdict')) return inner(of.of);
   // on a query; `count` of texts and lists has an argument
   if (isPlain && of.name === 'count') return scalar('integer');
   if (isPlain && of.name === 'exists') return scalar('boolean');
@@ -301,7 +301,14 @@ function ofDictionary(
     ? { kind: 'union', options: [element, values[1] === undefined ? literal(null) : inner(values[1])] }
     : { kind: 'array', items: of.name === 'keys' ? scalar('string') : element };
   const called: Expression = { kind: 'returns', of: { kind: 'member', of: map, name: of.name }, values: values.map(inner) };
-  return { kind: 'operator', operator: 'having', of: map, keys: { kind: 'tuple', items: [literal('{}'), found, called] } };
+  const having = (name: string, first: Expression, second: Expression): Expression => ({
+    ...{ kind: 'operator', operator: 'having', of: map },
+    keys: { kind: 'tuple', items: [literal(name), first, second] },
+  });
+  const key = isGet ? plainText(values[0]) : undefined;
+  // a dictionary that is written out has this one of its values, or any of them
+  if (key === undefined) return having(isGet ? '{:}' : '{}', found, called);
+  return having('{}', found, having(key, { kind: 'member', of: map, name: key }, called));
 }
 
 /** `'{}/users'.format(prefix)`, `'{prefix}/users'.format(prefix=x)`. */

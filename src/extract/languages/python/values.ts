@@ -9,7 +9,7 @@ import { givenValue, storedAt } from './rebound.js';
 import { valueOfLoop } from './routing/loops.js';
 import { comprehensionScope, lookup, onlyValue, originOf, type Scope } from './scope.js';
 import { FLOAT, literal, type Source, scalar, unknown } from './source.js';
-import { lastName, type Node, plainText } from './syntax/syntax.js';
+import { argument, lastName, type Node, plainText } from './syntax/syntax.js';
 import { typeOf } from './types.js';
 
 /** Deeper values are not analysed. */
@@ -234,8 +234,26 @@ function keyOf(key: Node): string | undefined {
 function valueOfComprehension(source: Source, scope: Scope, node: Of<'comprehension'>, depth: number): Expression {
   const inside = comprehensionScope(scope, node);
   for (const test of node.tests ?? []) notePresent(inside, presentWhere(source.masked, test, true), node);
-  const element = readValue(source, inside, node.element, depth + 1);
-  return node.form === 'dict' ? { kind: 'map', values: element } : { kind: 'array', items: element };
+  const read = (of: Node): Expression => readValue(source, inside, of, depth + 1);
+  if (node.form !== 'dict') return { kind: 'array', items: read(node.element) };
+  return namedMembers(source, node, read) ?? { kind: 'map', values: read(node.element) };
+}
+
+/** `{name: row[name] for name in ('id', 'title')}`: the members that a list of texts names. */
+function namedMembers(source: Source, node: Of<'comprehension'>, read: (of: Node) => Expression): Expression | undefined {
+  const { key, target, over, element, tests = [], within = [] } = node;
+  const isNamed = key?.kind === 'name' && target.kind === 'name' && key.name === target.name;
+  if (!isNamed || tests.length > 0 || within.length > 0 || (over?.kind !== 'list' && over?.kind !== 'tuple')) return undefined;
+  const names = over.items.map(plainText);
+  if (names.length > MAX_ITEMS || !names.every((name) => name !== undefined)) return undefined;
+  const isTarget = (of: Node | undefined): boolean => of?.kind === 'name' && of.name === target.name;
+  const isPart = element.kind === 'subscript' && element.items.length === 1 && isTarget(element.items[0]);
+  const isAsked = element.kind === 'call' && element.of.kind === 'name' && element.of.name === 'getattr';
+  const asked = isAsked && isTarget(argument(element, 1)) ? argument(element, 0) : undefined;
+  const whole = isPart ? read(element.of) : asked && read(asked);
+  const at = source.at(node.start);
+  const memberOf = (name: string): Expression => (whole === undefined ? read(element) : { kind: 'member', of: whole, name });
+  return { kind: 'object', members: names.map((name) => ({ kind: 'property', name, value: memberOf(name), at })) };
 }
 
 /** `+` joins texts and lists; the result of other operands is unknown. */
