@@ -126,7 +126,9 @@ export function forwardOf(
 
 /** Whether a function belongs to the service: defined here, imported, a method of the class, or `Creator(data).process`. */
 function isFollowed(scope: Scope, of: Node): boolean {
-  const root = of.kind === 'attribute' ? of.of : of;
+  let root = of.kind === 'attribute' ? of.of : of;
+  // `services.boats.show(number)`
+  while (root.kind === 'attribute') root = root.of;
   if (root.kind === 'call' && root.of.kind === 'name' && /^[A-Z]/.test(root.of.name)) return isFollowed(scope, root.of);
   if (root.kind !== 'name') return false;
   const binding = lookup(scope, root.name)?.binding;

@@ -110,7 +110,9 @@ function parametersOf(source: Source, definition: FunctionDefinition): Pick<Call
   const makesDecorators = isDecorator(definition);
   const given = (isBound ? parameters.slice(1) : parameters).map(({ name, star, default: fallback }) => {
     const value = fallback?.kind === 'number' || fallback?.kind === 'constant' ? fallback.value : plainText(fallback);
-    const isKnown = value !== undefined && (value !== null || makesDecorators || isPassedOn(source, definition, name));
+    const isKnown =
+      value !== undefined &&
+      (value !== null || makesDecorators || asksFor(source, definition, name) || isPassedOn(source, definition, name));
     return {
       name: star === 1 ? '*' : name,
       ...(isKnown && { default: literal(value) }),
@@ -123,6 +125,17 @@ function parametersOf(source: Source, definition: FunctionDefinition): Pick<Call
 /** `def authorized(view=None, *, role=None):`, which gives functions of its own: what it was not given stays null in them. */
 const isDecorator = ({ inside, results }: FunctionDefinition): boolean =>
   results.some((one) => functionHere(inside, one)?.inside.parent === inside);
+
+/** `if not key: return rows`: null, where nothing is passed, chooses between results, and nothing else is ever in the parameter. */
+function asksFor(source: Source, definition: FunctionDefinition, name: string): boolean {
+  const bound = definition.inside.bindings.get(name);
+  if (bound?.kind !== 'parameter') return false;
+  return definition.ways.some((guards) =>
+    guards.some((guard) => ofPassed(source.masked, definition, guard).some(({ value }) => isParameter(value, bound.index))),
+  );
+}
+
+const isParameter = (value: Expression, index: number): boolean => value.kind === 'parameter' && value.index === index;
 
 /** Whether a function only passes a parameter on. Otherwise a condition may replace its default null. */
 function isPassedOn({ masked: { bare } }: Source, { start, end }: FunctionDefinition, name: string): boolean {
@@ -172,7 +185,8 @@ function isLeftOpen({ masked }: Source, { start, end, results, owner, decorators
 /** The possible results of a function; without a `return` the result is None. */
 function resultOf(source: Source, definition: FunctionDefinition): Expression {
   let isOpen = false;
-  const values = definition.results.slice(0, MAX_RESULTS).map((node, index) => {
+  const results = isOfTwoKinds(source, definition) ? definition.results.slice(0, 1) : definition.results.slice(0, MAX_RESULTS);
+  const values = results.map((node, index) => {
     const value = node === undefined ? NOTHING : readValue(source, definition.inside, node);
     const guards = definition.ways[index] ?? [];
     const conditions = guards.flatMap((guard) => ofPassed(source.masked, definition, guard));
@@ -186,6 +200,14 @@ function resultOf(source: Source, definition: FunctionDefinition): Expression {
   if (only === undefined) return NOTHING;
   const all: Expression = values.length === 1 ? only : { kind: 'union', options: values };
   return isOpen ? { kind: 'operator', operator: 'tested', of: all } : all;
+}
+
+/** A decorator with one wrapper for coroutines and another one that does the same for plain functions. */
+function isOfTwoKinds({ masked: { bare } }: Source, { results, ways, inside }: FunctionDefinition): boolean {
+  const [first] = ways[0] ?? [];
+  const isAsked =
+    first !== undefined && /\biscoroutinefunction\(/.test(bare.slice(first.start, Math.min(first.end, first.start + 200)));
+  return isAsked && results.length === 2 && results.every((one) => functionHere(inside, one)?.inside.parent === inside);
 }
 
 const isNull = (of: Expression): boolean => of.kind === 'literal' && of.value === null;

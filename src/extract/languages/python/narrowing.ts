@@ -10,9 +10,9 @@ import { typeOf } from './types.js';
 /** `value` of a name or attribute, narrowed by the conditions around it and by guards that return before it. */
 export function narrowed(source: Source, scope: Scope, node: Node, value: Expression, isTested = false): Expression {
   if (scope.form !== 'function') return value;
-  const { isPresent, kinds } = presentAt(scope, node);
+  const { isPresent, isTruthy, kinds } = presentAt(scope, node);
   const of = kinds.reduce((stored, kind) => instances(source, scope, kind, stored), value);
-  if (isPresent) return { kind: 'operator', operator: 'non-null', of };
+  if (isPresent) return { kind: 'operator', operator: 'non-null', of, ...(isTruthy && { keys: literal(true) }) };
   return isTested ? { kind: 'operator', operator: 'tested', of } : of;
 }
 

@@ -19,6 +19,8 @@ export interface Known {
   readonly path: string;
   /** Absent: it is not None. */
   readonly kind?: KindTest;
+  /** It is true: not `False` either. */
+  readonly truthy?: true;
 }
 
 /** What a condition shows about names and attributes where it is true, or where it is false: `row.note is not None`. */
@@ -33,14 +35,15 @@ export function presentWhere({ bare }: MaskedText, { start, end }: Place, holds:
       return [{ path: of, kind: { classes, holds: (not === undefined) === holds } }];
     const found = holds ? (THERE.exec(part) ?? RETAINED.exec(part)) : (NOT_THERE.exec(part) ?? MISSED.exec(part));
     const path = found?.[1] ?? found?.[2];
-    return path === undefined ? [] : [{ path }];
+    if (path === undefined) return [];
+    return found?.[0] === path || found?.[0] === `not ${path}` ? [{ path, truthy: true }] : [{ path }];
   });
 }
 
 /** Records these facts for a range of the source. */
 export function notePresent(scope: Scope, known: readonly Known[], { start, end }: Place): void {
-  for (const { path, kind } of known) {
-    const place = { start, end, ...(kind && { kind }) };
+  for (const { path, kind, truthy } of known) {
+    const place = { start, end, ...(kind && { kind }), ...(truthy && { truthy }) };
     const places = scope.present.get(path);
     if (places === undefined) scope.present.set(path, [place]);
     else if (places.length < MAX_PLACES) places.push(place);
@@ -48,8 +51,12 @@ export function notePresent(scope: Scope, known: readonly Known[], { start, end 
 }
 
 /** What conditions show about a name or attribute at its use: whether it is not None, and its class tests. */
-export function presentAt(scope: Scope, node: Node): { readonly isPresent: boolean; readonly kinds: readonly KindTest[] } {
+export function presentAt(
+  scope: Scope,
+  node: Node,
+): { readonly isPresent: boolean; readonly isTruthy: boolean; readonly kinds: readonly KindTest[] } {
   const names: string[] = [];
+  let isTruthy = false;
   const known: (KindTest | undefined)[] = [];
   let at = node;
   for (; at.kind === 'attribute' && names.length < MAX_PARTS; at = at.of) names.unshift(at.name);
@@ -57,14 +64,17 @@ export function presentAt(scope: Scope, node: Node): { readonly isPresent: boole
   const path = [root, ...names].join('.');
   for (let inside: Scope | undefined = scope; root !== undefined && inside?.form === 'function'; inside = inside.parent) {
     const anew = inside.bound.get(root) ?? [];
-    for (const { start, end, kind } of inside.present.get(path) ?? []) {
+    for (const { start, end, kind, truthy } of inside.present.get(path) ?? []) {
       const isWithin = start <= node.start && node.start < end;
-      if (isWithin && !anew.some((place) => start < place && place < end)) known.push(kind);
+      if (!isWithin || anew.some((place) => start < place && place < end)) continue;
+      known.push(kind);
+      isTruthy ||= truthy === true;
     }
     if (inside.bindings.has(root) || inside.prefix !== inside.parent?.prefix) break;
   }
   const kinds = new Map(known.flatMap((kind) => (kind === undefined ? [] : [[JSON.stringify(kind), kind]])));
   return {
+    isTruthy,
     isPresent: known.some((kind) => kind === undefined || (kind.holds && !/\bNone/.test(kind.classes))),
     kinds: [...kinds.values()].slice(0, MAX_PARTS),
   };

@@ -176,7 +176,7 @@ export interface Scope {
   /** Names that conditions test. */
   readonly tested: Set<string>;
   /** Ranges where conditions narrow names and their attributes (`row.note`), and offsets of new bindings. */
-  readonly present: Map<string, (Place & { readonly kind?: KindTest })[]>;
+  readonly present: Map<string, (Place & { readonly kind?: KindTest; readonly truthy?: true })[]>;
   readonly bound: Map<string, number[]>;
   /** Specifiers of `from x import *`. */
   readonly stars: string[];

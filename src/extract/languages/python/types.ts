@@ -44,6 +44,10 @@ const SCALARS: Readonly<Record<string, Expression>> = {
   NaiveDatetime: scalar('string', 'date-time'),
   PastDatetime: scalar('string', 'date-time'),
   FutureDatetime: scalar('string', 'date-time'),
+  datetime_utc: scalar('string', 'date-time'),
+  datetime_local: scalar('string', 'date-time'),
+  datetime_tz: scalar('string', 'date-time'),
+  HTTPStatus: scalar('integer'),
   date: scalar('string', 'date'),
   time: scalar('string'),
   UUID: scalar('string', 'uuid'),
@@ -229,7 +233,7 @@ const LIBRARY =
 
 /** A builtin or pydantic type without arguments. */
 function foreignType(origin: string): Expression | undefined {
-  if (origin.includes('.') && !LIBRARY.test(origin)) return undefined;
+  if (origin.includes('.') && !LIBRARY.test(origin) && !/^(?:heliclockter|http)\./.test(origin)) return undefined;
   const last = origin.slice(origin.lastIndexOf('.') + 1);
   const known = SCALARS[last];
   if (known !== undefined) return known;
