@@ -15,7 +15,7 @@ import { givenStruct, isKnownList } from './struct-values.js';
 import type { FunctionNode, Node, Parameter } from './syntax/node.js';
 import { statementsIn } from './syntax/statements.js';
 import { placeOf } from './syntax/text.js';
-import { isBuiltIn, typeOf } from './types.js';
+import { isBuiltIn, typeOf, typeParametersOf } from './types.js';
 
 interface Reading {
   readonly source: Source;
@@ -50,7 +50,7 @@ export function readFunction(reading: Reading): void {
   const { sends, forwards, incomplete } = walk.sent;
   // a literal may answer through the parameters of the enclosing function
   const takes = isGiven || isResponder || (reading.outer !== undefined && sends.length + forwards.length > 0);
-  const parameters = (reading.typeParameters ?? []).flatMap((one) => (one.name === undefined ? [] : [{ name: one.name }]));
+  const parameters = typeParametersOf(name, node, reading.typeParameters);
   const own = reading.receiver?.name === undefined ? undefined : scope.names.get(reading.receiver.name);
   const declared = fluentResult(own, walk.returned) ?? returnsOf(walk, node);
   const isOpenResult = node.results.some(({ type }) => isOpen(source, type)) || isElsewhere(source, node, walk);

@@ -1,10 +1,11 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import type { Callable } from '../../../facts/fact.js';
 import { knownType } from './known-types.js';
 import { declaredName, importedName } from './names.js';
 import { isOgen } from './ogen.js';
 import { bindingOf, packageOf, type Scope, type Source, unknown } from './source.js';
 import { type Field, fieldsOf } from './struct-fields.js';
-import type { Node } from './syntax/node.js';
+import type { FunctionNode, Node, Parameter } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
 
 const string: Expression = { kind: 'scalar', type: 'string' };
@@ -214,4 +215,22 @@ function mayBeEmpty(source: Source, type: Node): boolean {
   if (type.kind === 'member' && type.of.kind === 'name') return !/^(?:Time|UUID|NullString|Decimal|DeletedAt)$/.test(type.name);
   if (type.kind !== 'name') return true;
   return source.types.get(type.name)?.type.kind !== 'struct';
+}
+
+/**
+ * Type parameters; a list of that type tells what a call leaves out: https://go.dev/ref/spec#Type_inference. A pointer would, too,
+ * but it may be nil.
+ */
+export function typeParametersOf(
+  callable: string,
+  node: FunctionNode,
+  typeParameters: readonly Parameter[] = [],
+): NonNullable<Callable['typeParameters']> {
+  return typeParameters.flatMap(({ name }) => {
+    if (name === undefined) return [];
+    const index = node.parameters.findIndex(
+      ({ type, variadic }) => !variadic && type.kind === 'list' && type.of.kind === 'name' && type.of.name === name,
+    );
+    return [{ name, ...(index >= 0 && { default: { kind: 'element', of: { kind: 'parameter', callable, index } } as const }) }];
+  });
 }
