@@ -4,11 +4,12 @@ import { rooted } from '../routers/roots.js';
 import { asksItself, isAsTested } from '../shapes/form-tags.js';
 import { withMembersTested } from '../shapes/tested-members.js';
 import { ofCollection } from './collections.js';
-import { asPossible, eitherAt, isNull, isNullish, isPerhaps, isPossible, mayBeNothing, writtenValues } from './elements.js';
+import { asPossible, eitherAt, isNull, isNullish, isPerhaps, mayBeNothing, writtenValues } from './elements.js';
 import { entriesOf, sumOf } from './entries.js';
 import { described, known, outcome } from './external.js';
 import { filled, made } from './filled.js';
 import { withGiven } from './given-members.js';
+import { having } from './having.js';
 import { instances } from './instances.js';
 import { received } from './received.js';
 import { optionsLeft } from './surely.js';
@@ -281,70 +282,6 @@ function given(resolver: Resolver, expression: OperatorExpression, site: Site, p
 function altered(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
   const target = resolver.resolve(resolver, { expression: of, site }, purpose, fuel);
   return target.kind === 'external' && keys !== undefined ? { ...target, altered: { expression: keys, site } } : target;
-}
-
-/** One of two values, depending on whether a value has a member; if it only may have it, the result is undecided. */
-function having(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
-  const [name, first, second] = keys?.kind === 'tuple' ? keys.items : [];
-  const undecided: Target = { kind: 'unknown', why: 'whether a value has a certain member is not known' };
-  if (name?.kind !== 'literal' || first === undefined || second === undefined) return undecided;
-  if (first.kind === 'spread' || second.kind === 'spread') return undecided;
-  const has = hasMember(resolver, resolver.resolve(resolver, { expression: of, site }, 'shape', fuel), String(name.value), fuel);
-  return has === undefined ? undecided : resolver.resolve(resolver, { expression: has ? first : second, site }, purpose, fuel);
-}
-
-/** Whether it is a map, or one that is written out; undefined: one of several options is. An unknown value counts as none. */
-function isMap(resolver: Resolver, of: Target, isWritten: boolean, fuel: number): boolean | undefined {
-  if (of.kind !== 'choice') {
-    if (of.kind !== 'plain') return false;
-    return of.expression.kind === 'map' || (isWritten && of.expression.kind === 'object' && of.expression.members.length > 0);
-  }
-  const all = of.options.map(
-    (option) => fuel > 0 && isMap(resolver, resolver.resolve(resolver, option, 'shape', fuel - 1), isWritten, fuel - 1),
-  );
-  return all.every((one) => one === all[0]) ? all[0] : undefined;
-}
-
-/** Whether it has members; a text, a number, an enum and a list have none. */
-function hasMembers(of: Target): boolean | undefined {
-  if (of.kind === 'type') return of.declarations[0]?.form !== 'enum';
-  if (of.kind !== 'plain') return undefined;
-  const { kind } = of.expression;
-  if (of.expression.kind === 'object' && of.expression.members.length === 0) return false;
-  if (['object', 'intersection', 'map'].includes(kind)) return true;
-  return ['scalar', 'literal', 'text', 'array', 'tuple'].includes(kind) ? false : undefined;
-}
-
-/** `[]`: whether it is a list; `{}`: a map; `{:}`: a map or one that is written out; `.`: has members. Undefined: it may be. */
-function hasMember(resolver: Resolver, of: Target, name: string, fuel: number): boolean | undefined {
-  if (name === '{}' || name === '{:}') return isMap(resolver, of, name === '{:}', fuel);
-  if (of.kind === 'unknown' || of.kind === 'external') return undefined;
-  if (of.kind === 'plain' && isPossible(of.expression)) {
-    const { expression, site } = of;
-    return hasMember(
-      resolver,
-      resolver.resolve(resolver, { expression: expression.of, site }, 'shape', fuel - 1),
-      name,
-      fuel - 1,
-    );
-  }
-  if (of.kind === 'choice') {
-    const all = of.options.map((option) =>
-      fuel > 0 ? hasMember(resolver, resolver.resolve(resolver, option, 'shape', fuel - 1), name, fuel - 1) : undefined,
-    );
-    return all.every((one) => one === all[0]) ? all[0] : undefined;
-  }
-  if (name === '.') return hasMembers(of);
-  const isList = of.kind === 'plain' && (of.expression.kind === 'array' || of.expression.kind === 'tuple');
-  if (name === '[]') return of.kind === 'plain' && of.expression.kind === 'parameter' ? undefined : isList;
-  if (isList) return false;
-  const member = resolver.memberOf(resolver, of, name, 'shape', fuel - 1);
-  if (member === undefined) return false;
-  // for this test, a member that may be null may as well be missing
-  const isOpen =
-    member.kind === 'choice' ||
-    (member.kind === 'plain' && member.expression.kind === 'literal' && member.expression.value === null);
-  return member.kind === 'unknown' || member.kind === 'external' || isOpen ? undefined : true;
 }
 
 /** The options that are neither null nor undefined; nested choices are filtered when code evaluates them. */
