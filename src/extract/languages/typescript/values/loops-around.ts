@@ -48,18 +48,16 @@ function collected(source: Source, list: ts.Expression, loop: ts.Node): Expressi
     return undefined;
   const [given] = made.arguments ?? [];
   const declaration = ts.isIdentifier(at) ? lookup(source, at)?.nodes[0] : undefined;
-  const isFilled = declaration !== undefined && calledOn(source, FILLS, filledNames).has(declaration);
+  const isFilled = declaration !== undefined && calledOn(source, declaration).some((name) => FILLS.test(name));
   // `forEach` of a map passes the value first
   const isRead = given !== undefined && !isFilled && (ts.isForOfStatement(loop) || made.expression.text === 'Set');
   return isRead ? readValue(source, given) : { kind: 'unknown', why: 'what code puts into a map or a set is not followed' };
 }
 
 const FILLS = /^(?:set|add|delete|clear)$/;
-const filledNames = new WeakMap<ts.SourceFile, ReadonlySet<ts.Node>>();
 const SORTS = /^(?:sort|toSorted|reverse|toReversed)$/;
 /** The limit of aliases that are followed. */
 const MOST_HOPS = 5;
-const sortedNames = new WeakMap<ts.SourceFile, ReadonlySet<ts.Node>>();
 
 /** `list.sort(…)` in the loop or its list, or as a statement. */
 function isSorted(source: Source, list: ts.Expression, hops = 0): boolean {
@@ -70,23 +68,28 @@ function isSorted(source: Source, list: ts.Expression, hops = 0): boolean {
   }
   if (!ts.isIdentifier(at) || hops > MOST_HOPS) return false;
   const declaration = lookup(source, at)?.nodes[0];
-  if (declaration !== undefined && calledOn(source, SORTS, sortedNames).has(declaration)) return true;
+  if (declaration !== undefined && calledOn(source, declaration).some((name) => SORTS.test(name))) return true;
   const value = initializerOf(source, at);
   return value !== undefined && isSorted(source, value, hops + 1);
 }
 
-/** The variables of a file on which methods with these names are called. */
-function calledOn(source: Source, methods: RegExp, cache: WeakMap<ts.SourceFile, ReadonlySet<ts.Node>>): ReadonlySet<ts.Node> {
-  const known = cache.get(source.tree);
-  if (known !== undefined) return known;
-  const found = callsOf(source.tree).flatMap(({ expression }) => {
-    if (!ts.isPropertyAccessExpression(expression) || !methods.test(expression.name.text)) return [];
-    return ts.isIdentifier(expression.expression) ? (lookup(source, expression.expression)?.nodes[0] ?? []) : [];
-  });
-  const names = new Set(found);
-  cache.set(source.tree, names);
-  return names;
+/** The methods that a file calls on its variables to sort or fill them, by the declarations of the variables. */
+function calledOn(source: Source, declaration: ts.Node): readonly string[] {
+  const known = calledNames.get(source.tree);
+  if (known !== undefined) return known.get(declaration) ?? [];
+  const found = new Map<ts.Node, string[]>();
+  for (const { expression } of callsOf(source.tree)) {
+    if (!ts.isPropertyAccessExpression(expression) || !ts.isIdentifier(expression.expression)) continue;
+    const { text } = expression.name;
+    const on = SORTS.test(text) || FILLS.test(text) ? lookup(source, expression.expression)?.nodes[0] : undefined;
+    const names = found.get(on ?? source.tree) ?? [];
+    if (on !== undefined) found.set(on, names);
+    names.push(text);
+  }
+  calledNames.set(source.tree, found);
+  return found.get(declaration) ?? [];
 }
+const calledNames = new WeakMap<ts.SourceFile, ReadonlyMap<ts.Node, readonly string[]>>();
 
 const keysIn = (of: Expression): Expression => ({ kind: 'operator', operator: 'keyof', of });
 
