@@ -116,17 +116,23 @@ function sent(value: Expression, body: string, at: Response['at']): Response {
   const [, type] = /"Content-Type", "([^";]{1,100})/.exec(body) ?? [];
   const member = (name: string): Expression => ({ kind: 'member', of: value, name });
   const isJson = type !== undefined && /\bjson\b|\+json$/.test(type);
+  const isEmpty = type === undefined && !/\b(?:WriteTo|Copy|Write)\(/.test(body);
   return {
-    status: status === undefined ? member('StatusCode') : { kind: 'literal', value: Number(status) },
-    ...(type === undefined ? { mediaType: 'none' } : type !== 'application/json' && { mediaType: type }),
-    body:
-      type === undefined
-        ? { kind: 'absent' }
-        : isJson
-          ? body.includes('response.Response')
-            ? member('Response')
-            : value
-          : unknown('bytes are sent'),
+    status:
+      status !== undefined
+        ? { kind: 'literal', value: Number(status) }
+        : body.includes('response.StatusCode')
+          ? member('StatusCode')
+          : unknown('the status of a response that is generated'),
+    ...(isEmpty && { mediaType: 'none' }),
+    ...(type !== undefined && type !== 'application/json' && { mediaType: type }),
+    body: isEmpty
+      ? { kind: 'absent' }
+      : isJson
+        ? body.includes('response.Response')
+          ? member('Response')
+          : value
+        : unknown('bytes are sent'),
     at,
   };
 }
