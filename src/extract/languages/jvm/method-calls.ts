@@ -30,7 +30,7 @@ const SAME = names(
   'get orElseThrow block join await awaitSingle awaitSingleOrNull awaitFirst awaitFirstOrNull stream parallelStream toList ' +
     'toSet toMutableList collectList sorted filter filterNot filterNotNull distinct limit skip peek asSequence sortedBy sortedByDescending ' +
     'sortedWith reversed asReversed asFlow sequential publishOn subscribeOn doOnNext doOnSuccess log cache timeout ' +
-    'getOrThrow getOrElse onSuccess onFailure take drop distinctBy also apply takeIf iterator getBody requireNotNull onEach toCollection blockOptional unordered await asIterable orEmpty ' +
+    'getOrThrow onSuccess onFailure take drop distinctBy also apply takeIf iterator getBody requireNotNull onEach toCollection blockOptional unordered await asIterable orEmpty ' +
     // https://smallrye.io/smallrye-mutiny/latest/reference/getting-started/
     'onItem ifNotNull invoke call emitOn runSubscriptionOn memoize indefinitely asList retry atMost',
 );
@@ -44,7 +44,9 @@ const FLAT = names('flatMap chain transformToUni transformToUniAndMerge transfor
 /** They give another item, or what a function makes. https://smallrye.io/smallrye-mutiny/latest/tutorials/handling-failures/ */
 const REPLACING = names('replaceWith recoverWithItem recoverWithUni');
 /** They give another value where there is none, or where a failure was. */
-const OTHERWISE = names('orElse orElseGet switchIfEmpty defaultIfEmpty onErrorResume onErrorReturn getOrDefault recover');
+const OTHERWISE = names(
+  'orElse orElseGet switchIfEmpty defaultIfEmpty onErrorResume onErrorReturn getOrDefault getOrElse recover',
+);
 const NEVER: Expression = { kind: 'union', options: [] };
 const FAILURE: Expression = unknown('what is sent after a failure is not followed');
 const TEXT: Expression = { kind: 'scalar', type: 'string' };
@@ -101,6 +103,13 @@ function orOther(env: Env, something: Expression, last: Argument | undefined, re
   return { kind: 'union', options: [something, { kind: 'operator', operator: 'first-known', of: NEVER, keys: other }] };
 }
 
+/** What a map or a list has at a key or an index; undefined: another method. `future.get(1, SECONDS)` has no key. */
+function ofKey(env: Env, of: Expression, name: string, given: readonly Argument[], read: Read): Expression | undefined {
+  if (name === 'get' && given.length === 1) return { kind: 'element', of };
+  const isOther = /^getOr(?:Default|Else)$/.test(name) && given.length === 2;
+  return isOther ? orOther(env, { kind: 'element', of }, given[1], read) : undefined;
+}
+
 function ofLibrary(env: Env, { of, name, given, types, safe, after, own }: MethodCall, read: Read): Expression | undefined {
   const typed = TYPED.has(name) ? typeGiven(env, name === 'map' ? undefined : types[0], given) : undefined;
   if (typed !== undefined) return typed;
@@ -110,7 +119,9 @@ function ofLibrary(env: Env, { of, name, given, types, safe, after, own }: Metho
   // the code that `task.call()` runs has its own result, unlike `uni.call(x -> log(x))`
   if (/^(?:call|invoke)$/.test(name) && (first === undefined || !isFunction(tokens, first))) return undefined;
   if (name === 'copy' && tokens.dialect === 'kotlin') return copied(env, { of: something, given, safe }, read);
-  if (SAME.has(name)) return name === 'get' && first !== undefined ? { kind: 'operator', operator: 'content', of } : something;
+  const keyed = ofKey(env, something, name, given, read);
+  if (keyed !== undefined) return keyed;
+  if (SAME.has(name)) return something;
   if (name === 'collect') return collected(env, something, first, read);
   if (FIRST.has(name)) return { kind: 'operator', operator: 'content', of };
   const content: Expression = { kind: 'operator', operator: 'content', of };
