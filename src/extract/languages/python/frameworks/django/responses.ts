@@ -103,9 +103,7 @@ function withoutUnpaged({ masked }: Source, handler: FunctionDefinition): Readon
 
 function responsesOf(sending: Sending, node: Node | undefined, depth: number): readonly Response[] | undefined {
   if (node?.kind === 'name' && depth < 3) {
-    const all = valuesAt(sending.scope, node.name).map((one) =>
-      one?.kind === 'call' ? responsesOf(sending, one, depth + 1) : undefined,
-    );
+    const all = valuesAt(sending, node).map((one) => (one?.kind === 'call' ? responsesOf(sending, one, depth + 1) : undefined));
     if (all.length === 0 || isSetAnew(sending, node.name)) return undefined;
     return all.every((one) => one !== undefined) ? all.flatMap((one) => one ?? []) : undefined;
   }
@@ -118,15 +116,22 @@ function responsesOf(sending: Sending, node: Node | undefined, depth: number): r
 }
 
 /** What a returned variable may be: each branch may set it, if only one place returns it. */
-function valuesAt(scope: Scope, name: string): readonly (Node | undefined)[] {
+function valuesAt({ source, scope }: Sending, { name, start }: Extract<Node, { kind: 'name' }>): readonly (Node | undefined)[] {
   const binding = lookup(scope, name)?.binding;
   if (binding?.kind !== 'variable' || binding.added.length > 0) return [];
+  const { code } = source.masked;
+  const indentAt = (at: number): number => /^[ \t]{0,200}/.exec(code.slice(code.lastIndexOf('\n', at - 1) + 1))?.[0].length ?? 0;
+  // what is assigned in no branch replaces what was assigned before
+  const [, ...later] = binding.values;
+  if (later.some((one) => one !== undefined && indentAt(one.start) <= indentAt(start))) return [];
   const isOnly = scope.of?.results.filter((node) => node?.kind === 'name' && node.name === name).length === 1;
   return binding.values.length === 1 || isOnly ? binding.values : [];
 }
 
 const BODY_OF =
-  /\b(\w{1,80})(?:\.(?:content|content_type|data|status_code)(?:\[| ?=[^=])|\[['"][Cc]ontent-[Tt]ype['"]\] ?=[^=])/g;
+  /\b(\w{1,80})(?:\.(?:content|content_type|data|status_code)(?:\[| ?=[^=])|\.data\.(?:append|clear|extend|insert|move_to_end|pop|popitem|remove|setdefault|update)\(|\[['"][Cc]ontent-[Tt]ype['"]\] ?=[^=])/g;
+/** What changes another name for the body is not followed. */
+const OTHER_NAME = /= ?(\w{1,80})\.data[ \t]{0,9}\n/g;
 const bodiesOf = new WeakMap<Scope, ReadonlySet<string>>();
 
 /** `response.content = …`, `response.data['note'] = …`, `response.status_code = …` of a response in a variable. */
@@ -135,7 +140,12 @@ function isSetAnew({ source, scope }: Sending, name: string): boolean {
   const { start, end } = scope.of;
   // searched once: a function may return its response in many places
   const names =
-    bodiesOf.get(scope) ?? new Set([...source.masked.code.slice(start, end).matchAll(BODY_OF)].flatMap(([, on]) => on ?? []));
+    bodiesOf.get(scope) ??
+    new Set(
+      [BODY_OF, OTHER_NAME].flatMap((one) =>
+        [...source.masked.code.slice(start, end).matchAll(one)].flatMap(([, on]) => on ?? []),
+      ),
+    );
   bodiesOf.set(scope, names);
   return names.has(name);
 }

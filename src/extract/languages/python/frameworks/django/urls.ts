@@ -345,6 +345,8 @@ function mapped(urls: Urls, call: Call, made: Call, mapping: Extract<Node, { kin
   });
   const isWhole = serves.length === mapping.entries.length;
   if (isWhole && !isRefitted(made)) mount(urls, call, viewOf(source, scope, view), prefix, { ...VIEW, serves });
+  // `{**reading, 'post': 'create'}`
+  if (!isWhole) mount(urls, call, unknown('which methods its view answers is not read'), prefix, VIEW);
   for (const { method } of serves) {
     const at = source.at(call.start);
     const incomplete = `what ${lastName(view) ?? 'the viewset'} sends is not worked out`;
