@@ -2,9 +2,10 @@ import type { Location } from '../../../model/location.js';
 import type { Expression } from '../../expression.js';
 import type { Lazy } from '../../program.js';
 import { compose, listOf, objectOf, orNull, type Part, unknownOf } from '../../values/compose.js';
+import { type Source, sourcesIn } from './sources.js';
 import type { SqlColumn, SqlTables } from './tables.js';
-import { closeOf, isName, isWords, nameFrom, type SqlToken, splitTokens, tokensOfParts, wordIndex } from './tokens.js';
-import { jsonOfType, largeNumber, type SqlDialect } from './types.js';
+import { closeOf, isName, isWords, type SqlToken, splitTokens, tokensOfParts, wordIndex } from './tokens.js';
+import { jsonOfType, largeNumber, type SqlDialect, writtenNumber } from './types.js';
 
 /** Longer statements are not analysed. */
 const MOST_CHARACTERS = 10_000;
@@ -22,16 +23,6 @@ interface Scope {
   readonly named: ReadonlySet<string>;
   /** Those among them that its conditions name. */
   readonly filtered: ReadonlySet<string>;
-}
-
-/** A table of `FROM`; its columns are unknown where the repository does not define it. */
-interface Source {
-  readonly alias: string;
-  readonly columns?: ReadonlyMap<string, SqlColumn>;
-  /** How often it is defined. */
-  readonly definitions?: number;
-  /** There may be no row of it: `LEFT JOIN`. */
-  readonly outer: boolean;
 }
 
 /** What an expression gives. */
@@ -64,21 +55,6 @@ export interface ResultList {
 const FROM = new Set(['from']);
 const SETS = new Set(['union', 'intersect', 'except']);
 const RETURNING = new Set(['returning']);
-const END = new Set([
-  'where',
-  'group',
-  'having',
-  'order',
-  'limit',
-  'offset',
-  'for',
-  'window',
-  'fetch',
-  'set',
-  'values',
-  'returning',
-]);
-
 function listOfStatement(tokens: readonly SqlToken[], outside: Scope): ResultList | undefined {
   if (!isWords(tokens, 0, 'select')) return returned(tokens, outside);
   if (wordIndex(tokens, SETS) >= 0) return undefined;
@@ -106,13 +82,16 @@ function within(outside: Scope, sources: readonly Source[], rest: readonly SqlTo
   const end = wordIndex(rest, ORDERS);
   const until = end < 0 ? rest.length : end;
   const where = wordIndex(rest, WHERE);
-  const names = (from: number): readonly string[] => rest.slice(from, until).flatMap((one) => (isName(one) ? [one.text] : []));
+  const having = wordIndex(rest, HAVING);
+  const ofGroups = having < 0 ? [] : rest.slice(having);
+  const names = (from: number): readonly string[] =>
+    [...rest.slice(from, until), ...ofGroups].flatMap((one) => (isName(one) ? [one.text] : []));
   return {
     ...outside,
     depth: outside.depth + 1,
     sources: [...sources, ...outside.sources],
     named: joinedSet(outside.named, names(0)),
-    filtered: joinedSet(outside.filtered, where < 0 ? [] : names(where)),
+    filtered: joinedSet(outside.filtered, where < 0 ? names(until) : names(where)),
   };
 }
 
@@ -120,53 +99,8 @@ const joinedSet = (one: ReadonlySet<string>, other: readonly string[]): Readonly
 
 const NONE: ReadonlySet<string> = new Set();
 const WHERE = new Set(['where']);
+const HAVING = new Set(['having']);
 const ORDERS = new Set(['group', 'order', 'limit', 'offset']);
-
-const JOINING = new Set(['join', 'inner', 'left', 'right', 'full', 'outer', 'cross', 'natural', 'lateral', 'on', 'using', 'as']);
-
-/** The tables of `books b LEFT JOIN authors a ON …`, up to the conditions. */
-function sourcesIn(tokens: readonly SqlToken[], { tables, definitions }: SqlTables): readonly Source[] {
-  const end = wordIndex(tokens, END);
-  const all = end < 0 ? tokens : tokens.slice(0, end);
-  const sources: Source[] = [];
-  let outer = false;
-  let expected = true;
-  for (let at = 0; at < all.length; at++) {
-    const token = all[at];
-    if (expected && token?.text === '(' && token.kind === 'sign') {
-      const close = closeOf(all, at);
-      const alias = isWords(all, close, 'as') ? all[close + 1] : all[close];
-      sources.push({ alias: isName(alias) ? alias.text : '', outer });
-      at = close;
-      expected = false;
-    } else if (token?.kind === 'sign' && token.text === '(') at = closeOf(all, at) - 1;
-    else if (token?.kind === 'sign' && token.text === ',') [expected, outer] = [true, false];
-    else if (token?.kind === 'word' && JOINING.has(token.text)) {
-      if (/^(?:left|full)$/.test(token.text)) outer = true;
-      else if (/^(?:inner|cross)$/.test(token.text)) outer = false;
-      // every table so far may have no row
-      if (/^(?:right|full)$/.test(token.text))
-        for (const [index, one] of sources.entries()) sources[index] = { ...one, outer: true };
-      if (/^(?:join|lateral)$/.test(token.text)) expected = true;
-      else if (token.text === 'on') [expected, outer] = [false, false];
-    } else if (expected) {
-      const table = nameFrom(all, at);
-      if (table === undefined) continue;
-      const next = isWords(all, table.end, 'as') ? table.end + 1 : table.end;
-      const named = all[next];
-      const hasAlias = isName(named) && !(named.kind === 'word' && JOINING.has(named.text));
-      const columns = tables.get(table.name);
-      sources.push({
-        alias: hasAlias ? named.text : table.name,
-        outer,
-        ...(columns !== undefined && { columns, definitions: definitions.get(table.name) ?? 0 }),
-      });
-      at = hasAlias ? next : table.end - 1;
-      expected = false;
-    }
-  }
-  return sources;
-}
 
 function columnsIn(tokens: readonly SqlToken[], scope: Scope): ResultList | undefined {
   const columns: ResultColumn[] = [];
@@ -232,9 +166,10 @@ function valueIn(tokens: readonly SqlToken[], scope: Scope): Value | undefined {
   const { file } = scope;
   if (first === undefined || scope.depth > MOST_DEPTH) return undefined;
   const here = { file, line: 1 };
-  const plain = (expression: Expression, nullable: boolean | undefined = false): Value => ({
+  // a default would also replace an undefined that is passed
+  const plain: Plain = (expression, ...given) => ({
     value: { expression, site: { file } },
-    nullable,
+    nullable: given.length === 0 ? false : given[0],
     at: here,
   });
   const joined = splitTokens(tokens, '||');
@@ -249,8 +184,7 @@ function valueIn(tokens: readonly SqlToken[], scope: Scope): Value | undefined {
     return isWords(inner, 0, 'select') ? selected(inner, scope) : valueIn(inner, scope);
   }
   if (tokens.length === 1 && first.kind === 'text') return plain(STRING);
-  if (tokens.length === 1 && first.kind === 'number')
-    return plain({ kind: 'scalar', type: first.text.includes('.') ? 'number' : 'integer' });
+  if (tokens.length === 1 && first.kind === 'number') return plain(writtenNumber(first.text, scope.dialect, scope.tables));
   if (tokens.length === 1 && /^(?:true|false)$/.test(first.text)) return isPostgres(scope) ? plain(BOOLEAN) : undefined;
   if (isName(first) && (tokens.length === 1 || (tokens.length === 3 && tokens[1]?.text === '.')))
     return columnValue(tokens, scope);
@@ -319,7 +253,8 @@ function selected(tokens: readonly SqlToken[], scope: Scope): Value | undefined 
   const item = tokens.slice(1, from < 0 ? undefined : from);
   const inner = valueIn(item, within(scope, sourcesIn(rest, scope.tables), rest));
   const isAggregate = item[0]?.kind === 'word' && AGGREGATES.test(item[0].text) && wordIndex(tokens, new Set(['group'])) < 0;
-  return inner && { ...inner, nullable: isAggregate || inner.nullable === undefined ? inner.nullable : true };
+  // a key that refers to the other table always finds a row
+  return inner && { ...inner, nullable: isAggregate || inner.nullable === true ? inner.nullable : undefined };
 }
 
 const AGGREGATES = /^(?:count|jsonb?_agg|coalesce|json_group_array|exists)$/;
@@ -333,7 +268,7 @@ function columnValue(tokens: readonly SqlToken[], scope: Scope): Value | undefin
   return having.length === 1 && source !== undefined && column !== undefined ? stored(column, name, source, scope) : undefined;
 }
 
-function stored(column: SqlColumn, name: string, { outer }: Source, scope: Scope): Value {
+function stored(column: SqlColumn, name: string, { alias, outer }: Source, scope: Scope): Value {
   const { dialect, file, tables, named, filtered } = scope;
   const expression: Expression =
     column.type === undefined ? { kind: 'unknown', why: UNTOLD } : jsonOfType(column.type, dialect, tables);
@@ -341,7 +276,7 @@ function stored(column: SqlColumn, name: string, { outer }: Source, scope: Scope
     column.nullable === true && named.has(name) ? undefined : column.nullable === 'default' ? undefined : column.nullable;
   return {
     value: { expression, site: { file: column.at.file } },
-    nullable: outer ? (filtered.has(name) ? undefined : true) : isStored,
+    nullable: outer === false ? isStored : outer === 'perhaps' || filtered.has(name) || filtered.has(alias) ? undefined : true,
     at: expression.kind === 'unknown' ? { file, line: 1 } : column.at,
   };
 }
@@ -349,7 +284,8 @@ function stored(column: SqlColumn, name: string, { outer }: Source, scope: Scope
 /** Is it PostgreSQL, at the top or inside one of its JSON functions? */
 const isPostgres = ({ dialect }: Scope): boolean => dialect === 'pg' || dialect === 'json';
 
-type Plain = (expression: Expression, nullable?: boolean) => Value;
+/** A value that is never null, unless it is given whether it may be. */
+type Plain = (expression: Expression, ...nullable: readonly (boolean | undefined)[]) => Value;
 
 function called(name: string, given: readonly SqlToken[], scope: Scope, plain: Plain): Value | undefined {
   const values = splitTokens(given, ',');
@@ -366,6 +302,7 @@ function called(name: string, given: readonly SqlToken[], scope: Scope, plain: P
     case 'uuid_generate_v4':
       return plain(STRING);
     case 'to_char':
+      return plain(STRING, valueIn(values[0] ?? [], inner)?.nullable);
     case 'string_agg':
     case 'group_concat':
       return plain(STRING, undefined);

@@ -24,6 +24,8 @@ const MOMENTS = /^(?:timestamptz|timestamp\b.*|datetime)$/;
 export function jsonOfType(type: string, dialect: SqlDialect, tables: SqlTables): Expression {
   if (type.endsWith('[]')) return { kind: 'array', items: jsonOfType(type.slice(0, -2), dialect, tables) };
   if (dialect === 'sqlite') return stored(type);
+  // a function gives any value for any type: `typeCast` makes booleans of `tinyint(1)`
+  if (dialect === 'mysql' && tables.parses) return PARSED;
   if (TEXTS.test(type) || tables.enums.has(type)) return scalar('string');
   if (INTEGERS.test(type)) return scalar('integer');
   if (LARGE.test(type)) return dialect === 'pg' ? largeNumber(tables) : scalar('integer');
@@ -33,13 +35,19 @@ export function jsonOfType(type: string, dialect: SqlDialect, tables: SqlTables)
   // MySQL has numbers for it
   if (/^bool(?:ean)?$/.test(type)) return dialect === 'mysql' ? scalar('integer') : scalar('boolean');
   // the driver makes a Date of it, unless it is asked for texts; in JSON of the database it may lack its zone
-  if (MOMENTS.test(type)) return dialect === 'pg' ? scalar('string', 'date-time') : scalar('string');
+  if (MOMENTS.test(type)) return dialect === 'pg' && !tables.parses ? scalar('string', 'date-time') : scalar('string');
   if (/^(?:date|time\b.*|timetz)$/.test(type)) return scalar('string');
   if (/^jsonb?$/.test(type)) return unknown('a JSON column holds anything');
   return unknown('what a column holds is not told');
 }
 
 /** pg makes texts of `bigint`, `numeric` and `count(*)`, whose values a number may not hold. */
+/** The value of a number that a statement writes out: in PostgreSQL and MySQL `0.5` is a decimal. */
+export const writtenNumber = (text: string, dialect: SqlDialect, tables: SqlTables): Expression => {
+  if (!/[.e]/i.test(text) && Number(text) < 2 ** 31) return scalar('integer');
+  return dialect === 'sqlite' ? scalar('number') : jsonOfType('numeric', dialect, tables);
+};
+
 export const largeNumber = ({ parses }: SqlTables): Expression => (parses ? PARSED : scalar('string'));
 
 /** https://www.sqlite.org/datatype3.html#determination_of_column_affinity: a text is stored as a text, an integer as one. */

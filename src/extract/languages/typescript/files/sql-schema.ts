@@ -38,7 +38,30 @@ export function readSqlSchema(path: string, text: string): Extraction {
   const lineOf = linesOf(text);
   const back = text.search(BACK);
   const statements = splitTokens(tokensOf(back < 0 ? text : text.slice(0, back)) ?? [], ';');
-  return { facts: statements.flatMap((one) => defined(one, lineOf) ?? []), gaps: [] };
+  const byName = new Map<string, Declaration[]>();
+  const add = (name: string, facts: readonly Declaration[]): void => {
+    const all = byName.get(name);
+    if (all === undefined) byName.set(name, [...facts]);
+    else for (const fact of facts) all.push(fact);
+  };
+  for (const one of statements) {
+    const renamed = renamedIn(one);
+    const moved = renamed && byName.get(renamed.from);
+    const fact = defined(one, lineOf);
+    if (renamed !== undefined && moved !== undefined) {
+      byName.delete(renamed.from);
+      add(renamed.to, moved);
+    } else if (fact !== undefined) add(fact.name, [fact]);
+  }
+  return { facts: [...byName].flatMap(([name, all]) => all.map((one) => ({ ...one, name }))), gaps: [] };
+}
+
+/** `ALTER TABLE new_books RENAME TO books`: SQLite tables are made anew where a column changes. */
+function renamedIn(tokens: readonly SqlToken[]): { readonly from: string; readonly to: string } | undefined {
+  if (!isWords(tokens, 0, 'alter', 'table')) return undefined;
+  const from = nameFrom(tokens, isWords(tokens, 2, 'if', 'exists') ? 4 : 2);
+  const to = from !== undefined && isWords(tokens, from.end, 'rename', 'to') ? nameFrom(tokens, from.end + 2) : undefined;
+  return from && to && { from: from.name, to: to.name };
 }
 
 type LineOf = (token: SqlToken | undefined) => { readonly line: number; readonly column: number };
@@ -112,7 +135,7 @@ function columnOf(item: readonly SqlToken[], keys: ReadonlySet<string>, lineOf: 
     SERIAL.test(type) ||
     has('as', 'identity') ||
     NOW.test(textOf(rest));
-  return property(name.text, [type, isNever ? 'never' : has('default') ? 'default' : 'null'], lineOf(name));
+  return property(name.text, [type, isNever ? 'never' : has('default') || has('generated') ? 'default' : 'null'], lineOf(name));
 }
 
 /** `character varying` of `character varying(20) not null`, `text[]`. */
