@@ -40,14 +40,22 @@ const KNOWN = new Set([
   ...'Nested List Dict Mapping Decimal Method Function Constant Pluck Raw Enum Tuple Field Hyperlinks'.split(' '),
 ]);
 
-/** A declared field under its serialized name; undefined: no field. */
+/** Whether a schema dumps all columns of its model. */
+export const isAutomatic = ({ arguments: given }: ClassDefinition): boolean =>
+  given.some(({ value }) => /^(?:SQLAlchemyAutoSchema|ModelSchema|TableSchema)$/.test(lastName(value) ?? ''));
+
+/** A declared field under its serialized name; undefined: no field, or no more than its column says. */
 export function marshmallowField(source: Source, definition: ClassDefinition, field: ClassField): ObjectMember | undefined {
   const { name, value: call, start } = field;
-  if (call?.kind !== 'call' || !KNOWN.has(lastName(call.of) ?? '')) return undefined;
+  const isOfColumn = lastName(call?.kind === 'call' ? call.of : undefined) === 'auto_field';
+  if (call?.kind !== 'call' || !(isOfColumn || KNOWN.has(lastName(call.of) ?? ''))) return undefined;
+  // in an automatic schema its column says the same
+  if (isOfColumn && isAutomatic(definition) && call.arguments.every((one) => /^(?:dump_only|required)$/.test(one.name ?? '')))
+    return undefined;
   const at = source.at(start);
   if (isTrue(keyword(call, 'load_only'))) return { kind: 'property', name, value: { kind: 'absent' }, access: 'write', at };
   const wire = keyword(call, 'data_key') ?? keyword(call, 'dump_to');
-  const value = fieldValue(source, definition, call, 0);
+  const value = isOfColumn ? unknown('how its column is dumped is not known') : fieldValue(source, definition, call, 0);
   const isNull = isTrue(keyword(call, 'allow_none')) || isNone(keyword(call, 'dump_default')) || isNone(keyword(call, 'missing'));
   const isOpen = flagOf(keyword(call, 'allow_none')) === undefined;
   const member: PropertyMember = {

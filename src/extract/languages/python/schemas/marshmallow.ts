@@ -7,7 +7,7 @@ import { calledName, keyword, lastName, type Node, plainText } from '../syntax/s
 import { typeOf } from '../types.js';
 import { readValue } from '../values.js';
 import { type Call, importsFrom, isTrue, ofMany, originOrName } from './field-types.js';
-import { dumped, marshmallowField } from './marshmallow-fields.js';
+import { dumped, isAutomatic, marshmallowField } from './marshmallow-fields.js';
 import { DUMPED, FOREIGN } from './sqlalchemy.js';
 
 const PACKAGES = /^(?:marshmallow|flask_marshmallow|flask_smorest|apiflask|webargs|marshmallow_sqlalchemy)\b/;
@@ -84,9 +84,6 @@ export function schemaDeclarations(source: Source, definition: ClassDefinition, 
 const BESIDE = /^(?:model|load_instance|sqla_session|transient|ordered|unknown|dump_only|include_fk|exclude|load_only)$/;
 
 const metaOf = ({ inner }: ClassDefinition): ClassDefinition | undefined => inner.find(({ name }) => name === 'Meta');
-
-const isAutomatic = ({ arguments: given }: ClassDefinition): boolean =>
-  given.some(({ value }) => /^(?:SQLAlchemyAutoSchema|ModelSchema|TableSchema)$/.test(lastName(value) ?? ''));
 
 /** The columns of the model that an automatic schema dumps (https://marshmallow-sqlalchemy.readthedocs.io/en/latest/). */
 function automatic(source: Source, definition: ClassDefinition): readonly ObjectMember[] {
