@@ -41,18 +41,21 @@ export function jsonOfType(type: string, dialect: SqlDialect, tables: SqlTables)
   return unknown('what a column holds is not told');
 }
 
-/** pg makes texts of `bigint`, `numeric` and `count(*)`, whose values a number may not hold. */
 /** The value of a number that a statement writes out: in PostgreSQL and MySQL `0.5` is a decimal. */
 export const writtenNumber = (text: string, dialect: SqlDialect, tables: SqlTables): Expression => {
   if (!/[.e]/i.test(text) && Number(text) < 2 ** 31) return scalar('integer');
   return dialect === 'sqlite' ? scalar('number') : jsonOfType('numeric', dialect, tables);
 };
 
+/** pg makes texts of `bigint`, `numeric` and `count(*)`, whose values a number may not hold. */
 export const largeNumber = ({ parses }: SqlTables): Expression => (parses ? PARSED : scalar('string'));
 
-/** https://www.sqlite.org/datatype3.html#determination_of_column_affinity: a text is stored as a text, an integer as one. */
+/**
+ * A text is stored as a text, an integer as one: https://www.sqlite.org/datatype3.html#determination_of_column_affinity. Columns of
+ * type `point` count as integers there, and hold texts.
+ */
 function stored(type: string): Expression {
-  if (/int/.test(type)) return scalar('integer');
+  if (INTEGERS.test(type) || LARGE.test(type) || type === 'unsigned big int') return scalar('integer');
   if (/char|clob|text/.test(type)) return scalar('string');
   return /real|floa|doub/.test(type) ? scalar('number') : unknown('SQLite stores any value in a column of this type');
 }

@@ -53,7 +53,25 @@ export function readSqlSchema(path: string, text: string): Extraction {
       add(renamed.to, moved);
     } else if (fact !== undefined) add(fact.name, [fact]);
   }
-  return { facts: [...byName].flatMap(([name, all]) => all.map((one) => ({ ...one, name }))), gaps: [] };
+  const filled = new Set([...text.matchAll(FILLED)].map(([, name = '']) => name.toLowerCase()));
+  return { facts: [...byName].flatMap(([name, all]) => all.map((one) => ({ ...withFilled(one, filled), name }))), gaps: [] };
+}
+
+/** `NEW.slug := …` of a trigger. */
+const FILLED = /\bnew\.(\w{1,100})\s{0,9}:?=/gi;
+
+/** A table with columns that a trigger fills, as by a default. */
+function withFilled(fact: Declaration, filled: ReadonlySet<string>): Declaration {
+  if (filled.size === 0 || fact.type.kind !== 'object') return fact;
+  const members = fact.type.members.map((member) => {
+    if (member.kind !== 'property' || !filled.has(member.name) || member.value.kind !== 'tuple') return member;
+    const [type, nulls] = member.value.items;
+    const isNull = nulls?.kind === 'literal' && nulls.value === 'null';
+    if (!isNull || type === undefined) return member;
+    const byDefault: Expression = { kind: 'literal', value: 'default' };
+    return { ...member, value: { ...member.value, items: [type, byDefault] } };
+  });
+  return { ...fact, type: { ...fact.type, members } };
 }
 
 /** `ALTER TABLE new_books RENAME TO books`: SQLite tables are made anew where a column changes. */
@@ -125,7 +143,7 @@ function columnOf(item: readonly SqlToken[], keys: ReadonlySet<string>, lineOf: 
   const [name, ...rest] = item;
   if (!isName(name) || (name.kind === 'word' && CONSTRAINTS.has(name.text))) return undefined;
   const type = typeIn(rest);
-  const words = rest.map(({ kind, text }) => (kind === 'word' ? text : ''));
+  const words = outside(rest).map(({ kind, text }) => (kind === 'word' ? text : ''));
   const has = (...some: readonly string[]): boolean =>
     words.some((_, index) => some.every((one, step) => words[index + step] === one));
   const isNever =
@@ -136,6 +154,17 @@ function columnOf(item: readonly SqlToken[], keys: ReadonlySet<string>, lineOf: 
     has('as', 'identity') ||
     NOW.test(textOf(rest));
   return property(name.text, [type, isNever ? 'never' : has('default') || has('generated') ? 'default' : 'null'], lineOf(name));
+}
+
+/** The tokens outside of brackets: `CHECK (other IS NOT NULL)` says nothing of its column. */
+function outside(tokens: readonly SqlToken[]): readonly SqlToken[] {
+  const found: SqlToken[] = [];
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index];
+    if (token?.kind === 'sign' && token.text === '(') index = closeOf(tokens, index) - 1;
+    else if (token !== undefined) found.push(token);
+  }
+  return found;
 }
 
 /** `character varying` of `character varying(20) not null`, `text[]`. */

@@ -124,7 +124,7 @@ export function readMadeDecorator({ source, facts }: Nest, node: ts.CallExpressi
 
 /**
  * The interceptors that a decorator applies; `open`: it sets options of the serializer as well; undefined: it is not one of NestJS.
- * Other decorators beside `UseInterceptors` in `applyDecorators` count as ones that change no body.
+ * Other decorators beside `UseInterceptors` in `applyDecorators` count as ones that change no body, unless their names say so.
  */
 function appliedIn(source: Source, node: ts.CallExpression): readonly ts.Expression[] | 'open' | undefined {
   const { name, specifier } = importedName(source, node.expression);
@@ -133,11 +133,15 @@ function appliedIn(source: Source, node: ts.CallExpression): readonly ts.Express
   if (name === 'SerializeOptions') return 'open';
   if (name !== 'applyDecorators') return [];
   const parts = node.arguments.map((one) => {
-    const isPart = ts.isCallExpression(one) && importedName(source, one.expression).name !== 'applyDecorators';
-    return isPart ? (appliedIn(source, one) ?? []) : [];
+    if (!ts.isCallExpression(one)) return [];
+    const { name: part } = importedName(source, one.expression);
+    if (part === 'applyDecorators') return [];
+    return appliedIn(source, one) ?? (CHANGES.test(part) ? 'open' : []);
   });
   return parts.includes('open') ? 'open' : parts.flatMap((one) => (one === 'open' ? [] : one));
 }
+
+const CHANGES = /serializ|transform|intercept|envelop|wrap/i;
 
 /** The transformation of `@Serialize(BookDto)`, as {@link readMadeDecorator} records it; unknown for any other decorator. */
 export function decorated(source: Source, { call }: Decorator): Expression | undefined {
