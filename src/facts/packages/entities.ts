@@ -1,4 +1,5 @@
 import type { Expression } from '../expression.js';
+import { nullInDoubt } from '../null-in-doubt.js';
 import type { Lazy } from '../program.js';
 import { type Member, type Members, REFERENCE } from '../shapes/member-list.js';
 import { literals, membersOf, membersOfTarget, namedMembers } from '../shapes/members.js';
@@ -213,10 +214,7 @@ export function given({ resolver, entity, values, file, method }: EntityCall): L
     : undefined;
 }
 
-const UNWRITTEN: Expression = {
-  ...{ kind: 'unknown', nothing: true, asNull: true },
-  why: 'it is null where it was not given, and whether it was is not told',
-};
+const UNWRITTEN: Expression = nullInDoubt('it is null where it was not given, and whether it was is not told');
 
 /**
  * An entity made from an object: its relations have the object's values, which may be keys only. TypeORM sets columns that an

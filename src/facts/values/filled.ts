@@ -1,5 +1,6 @@
 import type { Expression, ObjectMember, OperatorExpression, PropertyMember, TupleExpression } from '../expression.js';
 import { constructorOf } from '../fact.js';
+import { nullInDoubt } from '../null-in-doubt.js';
 import type { Lazy, Site } from '../program.js';
 import type { Members } from '../shapes/member-list.js';
 import { isNullish } from './elements.js';
@@ -165,7 +166,7 @@ function leavesOutNil(resolver: Resolver, struct: Lazy, name: string): boolean {
   return field?.optional === true && field.blank === true;
 }
 
-const PERHAPS: Expression = { kind: 'unknown', why: 'whether this pointer is ever nil is not told', nothing: true, asNull: true };
+const PERHAPS: Expression = nullInDoubt('whether this pointer is ever nil is not told');
 
 /** Whether the type allows any value, which may be omitted. */
 function isAnything(resolver: Resolver, target: Target, fuel: number): boolean {

@@ -1,5 +1,6 @@
 import type { Expression, ObjectExpression, ObjectMember, PropertyMember } from '../expression.js';
 import type { Callable, Declaration } from '../fact.js';
+import { nullInDoubt } from '../null-in-doubt.js';
 import type { Lazy, Site } from '../program.js';
 import { eitherOf, type Member } from '../shapes/member-list.js';
 import { isConditional, isNull, isNullish, isPerhaps, mayBeNothing } from './elements.js';
@@ -132,7 +133,7 @@ function doubtOf(resolver: Resolver, value: Lazy, fuel: number): Expression | un
 function doubtfulNull(resolver: Resolver, lazy: Lazy, fuel: number): Expression | undefined {
   if (!isConditional(lazy.expression) || !isNull(lazy.expression.of)) return undefined;
   const target = resolver.resolve(resolver, lazy, 'shape', fuel);
-  return target.kind === 'unknown' ? { kind: 'unknown', why: target.why, nothing: true, asNull: true } : undefined;
+  return target.kind === 'unknown' ? nullInDoubt(target.why) : undefined;
 }
 
 const NULL: Expression = { kind: 'literal', value: null };

@@ -1,4 +1,5 @@
 import type { Expression, OperatorExpression } from '../expression.js';
+import { nullInDoubt } from '../null-in-doubt.js';
 import type { Lazy, Site } from '../program.js';
 import type { Member } from '../shapes/member-list.js';
 import { isNullish } from './elements.js';
@@ -11,12 +12,7 @@ const LEFT_OUT: Expression = {
   asAbsent: true,
   written: true,
 };
-const NULL: Expression = {
-  kind: 'unknown',
-  why: 'whether a request may have null there is not told',
-  nothing: true,
-  asNull: true,
-};
+const NULL: Expression = nullInDoubt('whether a request may have null there is not told');
 /** Deepest level of objects that it describes: types may refer to themselves. */
 const MOST_LEVELS = 3;
 const TOO_DEEP: Target = { kind: 'unknown', why: 'what lies that deep in a request is not told', written: true };

@@ -1,6 +1,7 @@
 import type { EnumValue } from '../../model/shape.js';
 import type { Expression, OperatorExpression } from '../expression.js';
 import type { Condition } from '../fact.js';
+import { nullInDoubt } from '../null-in-doubt.js';
 import type { Lazy, Site } from '../program.js';
 import { VALUE_FORMS, type ValueForm } from '../routing-fact.js';
 import type { Member } from '../shapes/member-list.js';
@@ -10,12 +11,9 @@ import { FUEL, type Resolver, type Target } from './target.js';
 export const UNPASSED = 'it is null where null is passed, and whether it is was not told';
 
 /** A possible null for the case that no case matches. */
-export const UNMATCHED: Expression = {
-  kind: 'unknown',
-  why: 'it is null where none of the cases matches, and whether that happens was not told',
-  nothing: true,
-  asNull: true,
-};
+export const UNMATCHED: Expression = nullInDoubt(
+  'it is null where none of the cases matches, and whether that happens was not told',
+);
 
 /** A condition on a value, which depends on the caller. */
 export type ValueCondition = Extract<Condition, { readonly value: Expression }>;

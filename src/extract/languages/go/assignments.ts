@@ -1,5 +1,6 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Constant } from '../../../facts/fact.js';
+import { nullInDoubt } from '../../../facts/null-in-doubt.js';
 import { isError } from './conditions.js';
 import { appendedTo, asDeclared, filledList, listFrom, withElement, withoutElements } from './lists.js';
 import { declaredName } from './names.js';
@@ -239,7 +240,7 @@ function change(source: Source, constant: Constant, value: Expression | undefine
   else if (type !== undefined || handles || old.kind === 'object') set({ kind: 'union', options: [old, value], changing: true });
 }
 
-const MAY_BE_NIL: Expression = { kind: 'unknown', why: 'it is nil in a branch', nothing: true, asNull: true };
+const MAY_BE_NIL: Expression = nullInDoubt('it is nil in a branch');
 
 /** `handler = middleware(handler)`: the wrapper still calls the function. */
 function isWrapped(value: Node | undefined, name: string): boolean {

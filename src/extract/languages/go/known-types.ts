@@ -1,4 +1,5 @@
 import type { Expression } from '../../../facts/expression.js';
+import { nullInDoubt } from '../../../facts/null-in-doubt.js';
 import { dialects } from './frameworks/index.js';
 
 const scalar = (type: 'string' | 'integer' | 'number' | 'boolean', format?: string): Expression => ({
@@ -24,7 +25,7 @@ const date = scalar('string', 'date-time');
 /** Code also uses types for nullable columns for columns that are never NULL. */
 const perhapsNull = (of: Expression): Expression => ({
   kind: 'union',
-  options: [of, { kind: 'unknown', why: 'whether this column is ever NULL is not told', nothing: true, asNull: true }],
+  options: [of, nullInDoubt('whether this column is ever NULL is not told')],
 });
 
 /** Packages with one type per nullable column: null, or the value. */

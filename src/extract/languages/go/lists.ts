@@ -1,13 +1,9 @@
 import type { Expression, OperatorExpression } from '../../../facts/expression.js';
 import type { Constant } from '../../../facts/fact.js';
+import { nullInDoubt } from '../../../facts/null-in-doubt.js';
 import type { Node } from './syntax/node.js';
 
-const PERHAPS: Expression = {
-  kind: 'unknown',
-  why: 'this list may never be filled, and is then null',
-  nothing: true,
-  asNull: true,
-};
+const PERHAPS: Expression = nullInDoubt('this list may never be filled, and is then null');
 
 /** A list declared without a value: nil, in JSON null, until it is filled. https://pkg.go.dev/encoding/json#Marshal */
 export const perhapsNil = (of: Expression): Expression => ({ kind: 'union', options: [of, PERHAPS] });

@@ -1,5 +1,6 @@
 import type { Expression, ObjectExpression, ObjectMember } from '../../../facts/expression.js';
 import type { Constant } from '../../../facts/fact.js';
+import { nullInDoubt } from '../../../facts/null-in-doubt.js';
 import { plainPath } from './known-types.js';
 import { listWith, tellsOfList } from './lists.js';
 import { isTable } from './routing/tables.js';
@@ -116,7 +117,7 @@ export function fillGiven({ source }: Place, struct: Expression, name: string, a
   return filledWith(struct, memberOf(source, name, value, at));
 }
 
-const MAY_BE_SET: Expression = { kind: 'unknown', why: 'a function may set it', nothing: true, asNull: true };
+const MAY_BE_SET: Expression = nullInDoubt('a function may set it');
 
 /** Structs nested deeper than this have only their declared types. */
 const MAX_NESTED = 5;

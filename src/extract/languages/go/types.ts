@@ -1,5 +1,6 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Callable } from '../../../facts/fact.js';
+import { nullInDoubt } from '../../../facts/null-in-doubt.js';
 import { knownType } from './known-types.js';
 import { declaredName, importedName } from './names.js';
 import { isOgen } from './ogen.js';
@@ -186,7 +187,7 @@ function pointed(source: Source, { type, name }: Field, value: Expression): Expr
   if (!isStruct && !isRequired && !filledFields(source).has(name)) return { kind: 'operator', operator: 'nullable', of: value };
   return {
     kind: 'union',
-    options: [value, { kind: 'unknown', why: 'whether this pointer is ever nil is not told', nothing: true, asNull: true }],
+    options: [value, nullInDoubt('whether this pointer is ever nil is not told')],
   };
 }
 

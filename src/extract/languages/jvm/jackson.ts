@@ -1,4 +1,5 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import { nullInDoubt } from '../../../facts/null-in-doubt.js';
 import type { NamingPolicy } from '../../../model/naming-policy.js';
 import { annotation, argument, classIn, ID, isWrittenAsId, jsonSerialize, stringsOf, wordsOf } from './annotations.js';
 import { constants } from './constants.js';
@@ -134,12 +135,7 @@ function isDefault({ unit: { tokens } }: Source, { type, field }: Property): boo
   return type?.nullable === true && tokens.dialect === 'kotlin';
 }
 const orPerhapsNull = (of: Expression): Expression => ({ kind: 'union', options: [of, PERHAPS] });
-const PERHAPS: Expression = {
-  kind: 'unknown',
-  why: 'whether it is ever made without a value is not seen',
-  nothing: true,
-  asNull: true,
-};
+const PERHAPS: Expression = nullInDoubt('whether it is ever made without a value is not seen');
 
 function accessOf(source: Source, annotations: readonly Annotation[]): 'read' | 'write' | undefined {
   const words = annotations.flatMap((one) => wordsOf(source, argument(one, 'access')));

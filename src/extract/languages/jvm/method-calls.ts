@@ -1,5 +1,6 @@
 import type { Expression, ObjectExpression } from '../../../facts/expression.js';
 import type { Callable } from '../../../facts/fact.js';
+import { nullInDoubt } from '../../../facts/null-in-doubt.js';
 import { type Env, extensionNamed, functionNamed } from './free-names.js';
 import { at, literal, unknown, value } from './source.js';
 import { argumentsOf } from './syntax/cursor.js';
@@ -74,10 +75,7 @@ export function methodCall(env: Env, call: MethodCall, read: Read): Expression {
 }
 
 /** A contract may require the parameter. */
-const PERHAPS_MISSING: Expression = {
-  ...{ kind: 'unknown', nothing: true, asNull: true },
-  why: 'whether a request has this parameter is not told',
-};
+const PERHAPS_MISSING: Expression = nullInDoubt('whether a request has this parameter is not told');
 /** `call.parameters["id"]`: https://ktor.io/docs/server-requests.html */
 const TEXTS_BY_NAME = /^(?:parameters|pathParameters|queryParameters|rawQueryParameters|headers|cookies)$/;
 
@@ -91,10 +89,7 @@ const isFunction = (tokens: Tokens, { from, to }: Range): boolean =>
   [0, 1, 2, 3].some((ahead) => from + ahead < to && /^(?:->|::)$/.test(tokenAt(tokens, from + ahead).text));
 
 /** `onFailure { throw it }.getOrNull()` is never null. */
-const UNLESS_THROWN: Expression = {
-  ...{ kind: 'unknown', nothing: true, asNull: true },
-  why: 'whether a failure is thrown on is not told',
-};
+const UNLESS_THROWN: Expression = nullInDoubt('whether a failure is thrown on is not told');
 
 /** The value, or what it is replaced by where there is none. `Mono.error(…)`, and what is not known, adds nothing. */
 function orOther(env: Env, something: Expression, last: Argument | undefined, read: Read): Expression {

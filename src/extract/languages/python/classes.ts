@@ -1,5 +1,6 @@
 import type { At, Expression, ObjectMember, PropertyMember } from '../../../facts/expression.js';
 import type { Declaration } from '../../../facts/fact.js';
+import { nullInDoubt } from '../../../facts/null-in-doubt.js';
 import { configOf } from './class-config.js';
 import { fieldOf } from './fields.js';
 import { isEncoder, isUsualClass, KEEPS } from './frameworks/middleware/json.js';
@@ -66,7 +67,7 @@ function something(type: Expression): Expression {
     (type.kind === 'operator' && type.operator === 'nullable') ||
     (type.kind === 'union' && type.options.some((one) => one.kind === 'scalar' && one.type === 'null'));
   if (!isNullable) return type;
-  const nothing: Expression = { kind: 'unknown', why: 'whether it is made of null is not known', nothing: true, asNull: true };
+  const nothing: Expression = nullInDoubt('whether it is made of null is not known');
   return { kind: 'union', options: [{ kind: 'operator', operator: 'non-null', of: type }, nothing] };
 }
 

@@ -1,5 +1,6 @@
 import type { Location } from '../../../model/location.js';
 import type { Expression } from '../../expression.js';
+import { nullInDoubt } from '../../null-in-doubt.js';
 import type { Lazy } from '../../program.js';
 import { compose, listOf, objectOf, orNull, type Part, unknownOf } from '../../values/compose.js';
 import { type Source, sourcesIn } from './sources.js';
@@ -137,12 +138,7 @@ function part(name: string, value: Value | undefined, { file }: Scope): ResultCo
 
 const UNTOLD = 'what a column holds is not told';
 
-const MAYBE_NULL: Expression = {
-  kind: 'unknown',
-  why: 'its column may hold null, and whether this statement reads such rows is not known',
-  nothing: true,
-  asNull: true,
-};
+const MAYBE_NULL: Expression = nullInDoubt('its column may hold null, and whether this statement reads such rows is not known');
 
 function nullableOf({ value, nullable }: Value): Lazy {
   if (nullable === false) return value;

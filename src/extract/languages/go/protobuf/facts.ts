@@ -1,5 +1,6 @@
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import type { Fact, Import, Route } from '../../../../facts/fact.js';
+import { nullInDoubt } from '../../../../facts/null-in-doubt.js';
 import type { Extraction } from '../../../extractor.js';
 import { unknown } from '../source.js';
 import { GATEWAY, REGISTERED, TYPE } from './names.js';
@@ -103,7 +104,7 @@ function routeOf({ result, streams, at }: Rpc, rule: HttpRule, type: Expression,
 /** An absent message is null; for most messages the file does not show whether they are always present. */
 const perhapsNull = (of: Expression): Expression => ({
   kind: 'union',
-  options: [of, { kind: 'unknown', why: 'whether this message is ever left out is not told', nothing: true, asNull: true }],
+  options: [of, nullInDoubt('whether this message is ever left out is not told')],
 });
 
 function memberOf({ name, jsonName, label, at }: ProtoField, of: Expression, isPlain: boolean): ObjectMember {

@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression, UnionExpression } from '../../../../facts/expression.js';
+import { nullInDoubt } from '../../../../facts/null-in-doubt.js';
 import { isFunctionNode } from '../names/names.js';
 import { initializerOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
@@ -28,7 +29,7 @@ const MOST_CHARACTERS = 300;
 /** Values under a key that is written at more places are not compared: each read would take them all. */
 const MOST_WRITES = 20;
 
-const NULL: Expression = { kind: 'unknown', why: 'whether the cache has it is not known', nothing: true, asNull: true };
+const NULL: Expression = nullInDoubt('whether the cache has it is not known');
 const ABSENT: Expression = { kind: 'unknown', why: 'whether the cache has it is not known', nothing: true };
 
 /** What a call writes under a key. */
