@@ -35,7 +35,10 @@ const SERIAL = /^(?:small|big)?serial\d?$/;
  */
 export function readSqlSchema(path: string, text: string): Extraction {
   if (text.length > MAX_LENGTH || !DEFINES.test(text) || /[._-]down\.sql$/i.test(path)) return { facts: [], gaps: [] };
-  const lineOf = linesOf(text);
+  const reading: Reading = {
+    lineOf: linesOf(text),
+    filled: new Set([...text.matchAll(FILLED)].map(([, name = '']) => name.toLowerCase())),
+  };
   const back = text.search(BACK);
   const statements = splitTokens(tokensOf(back < 0 ? text : text.slice(0, back)) ?? [], ';');
   const byName = new Map<string, Declaration[]>();
@@ -47,32 +50,17 @@ export function readSqlSchema(path: string, text: string): Extraction {
   for (const one of statements) {
     const renamed = renamedIn(one);
     const moved = renamed && byName.get(renamed.from);
-    const fact = defined(one, lineOf);
+    const fact = defined(one, reading);
     if (renamed !== undefined && moved !== undefined) {
       byName.delete(renamed.from);
       add(renamed.to, moved);
     } else if (fact !== undefined) add(fact.name, [fact]);
   }
-  const filled = new Set([...text.matchAll(FILLED)].map(([, name = '']) => name.toLowerCase()));
-  return { facts: [...byName].flatMap(([name, all]) => all.map((one) => ({ ...withFilled(one, filled), name }))), gaps: [] };
+  return { facts: [...byName].flatMap(([name, all]) => all.map((one) => ({ ...one, name }))), gaps: [] };
 }
 
 /** `NEW.slug := …` of a trigger. */
 const FILLED = /\bnew\.(\w{1,100})\s{0,9}:?=/gi;
-
-/** A table with columns that a trigger fills, as by a default. */
-function withFilled(fact: Declaration, filled: ReadonlySet<string>): Declaration {
-  if (filled.size === 0 || fact.type.kind !== 'object') return fact;
-  const members = fact.type.members.map((member) => {
-    if (member.kind !== 'property' || !filled.has(member.name) || member.value.kind !== 'tuple') return member;
-    const [type, nulls] = member.value.items;
-    const isNull = nulls?.kind === 'literal' && nulls.value === 'null';
-    if (!isNull || type === undefined) return member;
-    const byDefault: Expression = { kind: 'literal', value: 'default' };
-    return { ...member, value: { ...member.value, items: [type, byDefault] } };
-  });
-  return { ...fact, type: { ...fact.type, members } };
-}
 
 /** `ALTER TABLE new_books RENAME TO books`: SQLite tables are made anew where a column changes. */
 function renamedIn(tokens: readonly SqlToken[]): { readonly from: string; readonly to: string } | undefined {
@@ -80,6 +68,12 @@ function renamedIn(tokens: readonly SqlToken[]): { readonly from: string; readon
   const from = nameFrom(tokens, isWords(tokens, 2, 'if', 'exists') ? 4 : 2);
   const to = from !== undefined && isWords(tokens, from.end, 'rename', 'to') ? nameFrom(tokens, from.end + 2) : undefined;
   return from && to && { from: from.name, to: to.name };
+}
+
+interface Reading {
+  readonly lineOf: LineOf;
+  /** Columns that a trigger fills, as by a default. */
+  readonly filled: ReadonlySet<string>;
 }
 
 type LineOf = (token: SqlToken | undefined) => { readonly line: number; readonly column: number };
@@ -97,26 +91,26 @@ function linesOf(text: string): LineOf {
   };
 }
 
-function defined(tokens: readonly SqlToken[], lineOf: LineOf): Declaration | undefined {
+function defined(tokens: readonly SqlToken[], reading: Reading): Declaration | undefined {
   if (isWords(tokens, 0, 'create')) {
     const kind = tokens.findIndex(({ text }) => text === 'table' || text === 'type');
     const isPlain = kind > 0 && kind < 4;
     return !isPlain
       ? undefined
       : tokens[kind]?.text === 'table'
-        ? created(tokens, kind + 1, lineOf)
-        : enumerated(tokens, kind + 1, lineOf);
+        ? created(tokens, kind + 1, reading)
+        : enumerated(tokens, kind + 1, reading);
   }
-  return isWords(tokens, 0, 'alter', 'table') ? altered(tokens, lineOf) : undefined;
+  return isWords(tokens, 0, 'alter', 'table') ? altered(tokens, reading) : undefined;
 }
 
-function created(tokens: readonly SqlToken[], from: number, lineOf: LineOf): Declaration | undefined {
+function created(tokens: readonly SqlToken[], from: number, reading: Reading): Declaration | undefined {
   const table = nameFrom(tokens, isWords(tokens, from, 'if', 'not', 'exists') ? from + 3 : from);
   if (table === undefined || tokens[table.end]?.text !== '(') return undefined;
   const items = splitTokens(tokens.slice(table.end + 1, closeOf(tokens, table.end) - 1), ',');
   const keys = new Set(items.flatMap(primaryIn));
-  const members = items.flatMap((one) => columnOf(one, keys, lineOf) ?? []);
-  return declared(table.name, members, lineOf(tokens[0]));
+  const members = items.flatMap((one) => columnOf(one, keys, reading) ?? []);
+  return declared(table.name, members, reading.lineOf(tokens[0]));
 }
 
 const declared = (
@@ -139,11 +133,12 @@ function primaryIn(item: readonly SqlToken[]): readonly string[] {
   return item.slice(at + 2).flatMap((one) => (isName(one) ? [one.text] : []));
 }
 
-function columnOf(item: readonly SqlToken[], keys: ReadonlySet<string>, lineOf: LineOf): PropertyMember | undefined {
+function columnOf(item: readonly SqlToken[], keys: ReadonlySet<string>, { lineOf, filled }: Reading): PropertyMember | undefined {
   const [name, ...rest] = item;
   if (!isName(name) || (name.kind === 'word' && CONSTRAINTS.has(name.text))) return undefined;
-  const type = typeIn(rest);
-  const words = outside(rest).map(({ kind, text }) => (kind === 'word' ? text : ''));
+  const plain = outside(rest);
+  const type = typeIn(plain);
+  const words = plain.map(({ kind, text }) => (kind === 'word' ? text : ''));
   const has = (...some: readonly string[]): boolean =>
     words.some((_, index) => some.every((one, step) => words[index + step] === one));
   const isNever =
@@ -153,7 +148,8 @@ function columnOf(item: readonly SqlToken[], keys: ReadonlySet<string>, lineOf: 
     SERIAL.test(type) ||
     has('as', 'identity') ||
     NOW.test(textOf(rest));
-  return property(name.text, [type, isNever ? 'never' : has('default') || has('generated') ? 'default' : 'null'], lineOf(name));
+  const isFilled = has('default') || has('generated') || filled.has(name.text);
+  return property(name.text, [type, isNever ? 'never' : isFilled ? 'default' : 'null'], lineOf(name));
 }
 
 /** The tokens outside of brackets: `CHECK (other IS NOT NULL)` says nothing of its column. */
@@ -168,14 +164,12 @@ function outside(tokens: readonly SqlToken[]): readonly SqlToken[] {
 }
 
 /** `character varying` of `character varying(20) not null`, `text[]`. */
-function typeIn(rest: readonly SqlToken[]): string {
+function typeIn(plain: readonly SqlToken[]): string {
   const words: string[] = [];
   let isList = false;
-  for (let index = 0; index < rest.length; index++) {
-    const { kind, text } = rest[index] ?? { kind: 'sign', text: '' };
+  for (const { kind, text } of plain) {
     if (kind === 'word' && AFTER_TYPE.has(text)) break;
-    if (kind === 'sign' && text === '(') index = closeOf(rest, index) - 1;
-    else if (text === '[') isList = true;
+    if (text === '[') isList = true;
     else if (text === '.') words.pop();
     else if (kind === 'word' || kind === 'name') words.push(text);
   }
@@ -191,37 +185,39 @@ function property(name: string, parts: readonly [string, string] | undefined, at
 }
 
 /** `CREATE TYPE mood AS ENUM ('sad', 'ok')`. */
-function enumerated(tokens: readonly SqlToken[], from: number, lineOf: LineOf): Declaration | undefined {
+function enumerated(tokens: readonly SqlToken[], from: number, reading: Reading): Declaration | undefined {
   const type = nameFrom(tokens, from);
   if (type === undefined || !isWords(tokens, type.end, 'as', 'enum')) return undefined;
   const options = tokens
     .slice(type.end + 2)
     .flatMap(({ kind, text }): Expression[] => (kind === 'text' ? [{ kind: 'literal', value: text }] : []));
-  return { kind: 'declaration', name: type.name, form: 'enum', type: { kind: 'union', options }, at: lineOf(tokens[0]) };
+  return { kind: 'declaration', name: type.name, form: 'enum', type: { kind: 'union', options }, at: reading.lineOf(tokens[0]) };
 }
 
 /** The columns that `ALTER TABLE` adds, and those that it changes. */
-function altered(tokens: readonly SqlToken[], lineOf: LineOf): Declaration | undefined {
+function altered(tokens: readonly SqlToken[], reading: Reading): Declaration | undefined {
   let from = isWords(tokens, 2, 'if', 'exists') ? 4 : 2;
   if (isWords(tokens, from, 'only')) from += 1;
   const table = nameFrom(tokens, from);
   if (table === undefined) return undefined;
-  const members = splitTokens(tokens.slice(table.end), ',').flatMap((one) => alteredIn(one, lineOf));
-  return members.length === 0 ? undefined : declared(table.name, members, lineOf(tokens[0]), 'interface');
+  const members = splitTokens(tokens.slice(table.end), ',').flatMap((one) => alteredIn(one, reading));
+  return members.length === 0 ? undefined : declared(table.name, members, reading.lineOf(tokens[0]), 'interface');
 }
 
 const textOf = (tokens: readonly SqlToken[]): string => tokens.map(({ text }) => text).join(' ');
 
-function alteredIn(action: readonly SqlToken[], lineOf: LineOf): readonly PropertyMember[] {
+function alteredIn(action: readonly SqlToken[], reading: Reading): readonly PropertyMember[] {
+  const { lineOf, filled } = reading;
   const [verb] = action;
   let at = isWords(action, 1, 'column') ? 2 : 1;
   if (isWords(action, at, 'if')) at += isWords(action, at, 'if', 'not') ? 3 : 2;
   const name = action[at];
   if (!isName(name) || (at === 1 && name.kind === 'word' && CONSTRAINTS.has(name.text))) return [];
-  if (verb?.text === 'add') return [columnOf(action.slice(at), new Set(), lineOf) ?? []].flat();
+  if (verb?.text === 'add') return [columnOf(action.slice(at), new Set(), reading) ?? []].flat();
   const isKept = verb?.text === 'alter' && /^(?:set|drop) default|^add /.test(textOf(action.slice(at + 1)));
   const nulls = verb?.text === 'alter' ? /^(set|drop) not null$/.exec(textOf(action.slice(at + 1)))?.[1] : undefined;
-  if (nulls !== undefined) return [property(name.text, ['', nulls === 'set' ? 'never' : 'null'], lineOf(name))];
+  if (nulls !== undefined)
+    return [property(name.text, ['', nulls === 'set' ? 'never' : filled.has(name.text) ? 'default' : 'null'], lineOf(name))];
   if (isKept || !/^(?:alter|modify|change|drop|rename)$/.test(verb?.text ?? '')) return [];
   const others =
     verb?.text === 'rename' || verb?.text === 'change'
