@@ -268,8 +268,8 @@ function stored(column: SqlColumn, name: string, { alias, outer }: Source, scope
   const { dialect, file, tables, named, filtered } = scope;
   const expression: Expression =
     column.type === undefined ? { kind: 'unknown', why: UNTOLD } : jsonOfType(column.type, dialect, tables);
-  const isStored =
-    column.nullable === true && named.has(name) ? undefined : column.nullable === 'default' ? undefined : column.nullable;
+  const isInDoubt = column.nullable === 'default' || (column.nullable === true && named.has(name));
+  const isStored = isInDoubt ? undefined : column.nullable;
   return {
     value: { expression, site: { file: column.at.file } },
     nullable: outer === false ? isStored : outer === 'perhaps' || filtered.has(name) || filtered.has(alias) ? undefined : true,

@@ -82,9 +82,10 @@ function calledOn(source: Source, declaration: ts.Node): readonly string[] {
     if (!ts.isPropertyAccessExpression(expression) || !ts.isIdentifier(expression.expression)) continue;
     const { text } = expression.name;
     const on = SORTS.test(text) || FILLS.test(text) ? lookup(source, expression.expression)?.nodes[0] : undefined;
-    const names = found.get(on ?? source.tree) ?? [];
-    if (on !== undefined) found.set(on, names);
+    if (on === undefined) continue;
+    const names = found.get(on) ?? [];
     names.push(text);
+    found.set(on, names);
   }
   calledNames.set(source.tree, found);
   return found.get(declaration) ?? [];
