@@ -3,7 +3,7 @@ import { afterCreation } from './creations.js';
 import { ifMap, linqResult, type Mapper, typedResult } from './linq.js';
 import type { ReadValue } from './locals.js';
 import { extensionNamed, isNamespace, ownNamed, ownType, typeNamed } from './names.js';
-import { type Scope, scopeOf } from './source.js';
+import { type Scope, scopeOf, valueNamed } from './source.js';
 import type { Member, TypeNode } from './syntax/syntax.js';
 import { afterBracket, isWord, type Range, split, type Tokens, textAt } from './syntax/tokens.js';
 import { readArguments, type TypeSyntax } from './syntax/type-syntax.js';
@@ -160,7 +160,7 @@ function memberOf(scope: Scope, node: TypeNode, name: string): Expression | unde
   const member = storedIn(node).get(name);
   const isConstant = member?.modifiers.has('const') === true || member?.modifiers.has('static') === true;
   const value = member?.initial ?? member?.expression;
-  if (isConstant && value !== undefined) return { kind: 'member', of: { kind: 'name', name: node.path, space: 'value' }, name };
+  if (isConstant && value !== undefined) return { kind: 'member', of: valueNamed(node.path), name };
   const type = member?.type ?? node.primary.find((one) => one.name === name)?.type;
   return type === undefined ? undefined : typeExpression(scopeOf(scope.source, node), type);
 }
@@ -312,5 +312,5 @@ function otherwise(scope: Scope, tokens: Tokens, at: number, name: string, type:
   const place = tokens.at(at);
   const constant = `${name}@${place.line}:${place.column}`;
   scope.source.facts.push({ kind: 'constant', name: constant, type, value, loose: true, at: place });
-  return { kind: 'name', name: constant, space: 'value' };
+  return valueNamed(constant);
 }

@@ -2,7 +2,7 @@ import type { Expression } from '../../../facts/expression.js';
 import { attributeOf, plainArgument, typeofArgument } from './attributes.js';
 import { typeNamed } from './names.js';
 import { rewritten } from './rewritten.js';
-import type { Scope } from './source.js';
+import { type Scope, valueNamed } from './source.js';
 import type { Attribute } from './syntax/syntax.js';
 import type { Range, Tokens } from './syntax/tokens.js';
 import { simpleName, type TypeSyntax } from './syntax/type-syntax.js';
@@ -56,7 +56,7 @@ function writtenBy({ source, ...scope }: Scope, converter: TypeSyntax): Expressi
   const constant = `written@${at.line}:${at.column}`;
   const type: Expression = { kind: 'returns', of: { kind: 'member', of, name: WRITTEN } };
   source.facts.push({ kind: 'constant', name: constant, type, value: unread, loose: true, at });
-  return { kind: 'name', name: constant, space: 'value' };
+  return valueNamed(constant);
 }
 
 /** The class of `[JsonConverter(typeof(X))]`, `[JsonConverter<X>]`. */

@@ -8,7 +8,7 @@ import { constantMembers, dataMembers } from './members.js';
 import { aliased } from './names.js';
 import { routeAttribute } from './route-attributes.js';
 import { isResult, sentBy } from './sends.js';
-import { type Scope, type Source, scopeOf, writtenAs } from './source.js';
+import { type Scope, type Source, scopeOf, valueNamed, writtenAs } from './source.js';
 import type { Member, TypeNode } from './syntax/syntax.js';
 import { type Tokens, textAt } from './syntax/tokens.js';
 import { isInterface, isInterfaceName, lastPart, ofArity, simpleName, type TypeSyntax } from './syntax/type-syntax.js';
@@ -165,7 +165,9 @@ function callables(scope: Scope, node: TypeNode): readonly Callable[] {
     const callable: Callable = {
       ...callableOf(scope, node, first, callableName),
       ...(!isSame && { returns: unknown(`the methods named ${name} give different types`) }),
-      ...(own.length > 0 && { overloads: own.map((one, index) => ({ types: typesOf(scope, all[index]), of: named(one.name) })) }),
+      ...(own.length > 0 && {
+        overloads: own.map((one, index) => ({ types: typesOf(scope, all[index]), of: valueNamed(one.name) })),
+      }),
       ...(all.filter((one) => makesResult(one)).length > 1 && {
         sends: [],
         forwards: [],
@@ -180,7 +182,6 @@ function callables(scope: Scope, node: TypeNode): readonly Callable[] {
 
 /** Classes with more functions of one name are generated. */
 const MOST_OVERLOADS = 30;
-const named = (name: string): Expression => ({ kind: 'name', name, space: 'value' });
 
 /** Whether a method takes as many arguments as it has parameters: none has a default, and none takes the rest of a list. */
 const hasFixedLength = ({ source: { tokens } }: Scope, { parameters }: Member): boolean =>
@@ -288,7 +289,7 @@ function exportExtension(source: Source, { name: own, at }: Callable, name: stri
   const places = extensions.get(source) ?? new Map<string, number>();
   extensions.set(source, places);
   const exported = `.${name}`;
-  const value: Expression = { kind: 'name', name: own, space: 'value' };
+  const value = valueNamed(own);
   const index = places.get(name);
   if (index === undefined) places.set(name, facts.push({ kind: 'export', name: exported, value, at }) - 1);
   else facts[index] = { kind: 'export', name: exported, value: unknown(`several extension methods are named ${name}`), at };

@@ -89,3 +89,6 @@ export function writtenAs({ tokens }: Source, { from, to }: Range): string {
   const start = tokens.list[from]?.start ?? 0;
   return tokens.masked.text.slice(start, tokens.list[to - 1]?.end ?? start);
 }
+
+/** A value by the name that the facts use for it. */
+export const valueNamed = (name: string): Expression => ({ kind: 'name', name, space: 'value' });

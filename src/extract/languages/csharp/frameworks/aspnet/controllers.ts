@@ -8,7 +8,7 @@ import { ownNamed, typeNamed } from '../../names.js';
 import { waysOf } from '../../optional-parameters.js';
 import { firstOf, mayRoute, providedBy } from '../../route-attributes.js';
 import { isAbsolute, templatePath } from '../../route-templates.js';
-import { type Scope, type Source, scopeOf } from '../../source.js';
+import { type Scope, type Source, scopeOf, valueNamed } from '../../source.js';
 import { literalTexts } from '../../syntax/literal-texts.js';
 import type { Argument, Attribute, Member, TypeNode } from '../../syntax/syntax.js';
 import type { Tokens } from '../../syntax/tokens.js';
@@ -25,7 +25,6 @@ const by = ASPNET;
 const EVERYWHERE = 'constructor';
 
 const literal = (value: string): Expression => ({ kind: 'literal', value });
-const valueNamed = (name: string): Expression => ({ kind: 'name', name, space: 'value' });
 
 interface Controller {
   readonly source: Source;

@@ -4,6 +4,7 @@ import { argumentText } from '../../attributes.js';
 import { MINIMAL } from '../../json-options.js';
 import { templatePath } from '../../route-templates.js';
 import type { Source } from '../../source.js';
+import { valueNamed } from '../../source.js';
 import { statusOf } from '../../statuses.js';
 import { literalTexts } from '../../syntax/literal-texts.js';
 import type { Argument } from '../../syntax/syntax.js';
@@ -11,7 +12,7 @@ import { afterBracket, find, isWord, type Range, textAt } from '../../syntax/tok
 import { typeExpression } from '../../types.js';
 import { readValue } from '../../values.js';
 import { either, returnedBy } from './filters.js';
-import { type Registering, registeringFunctions, valueNamed, within } from './functions.js';
+import { type Registering, registeringFunctions, within } from './functions.js';
 import { filtered, filterType } from './global-filters.js';
 import { handledBy } from './handlers.js';
 import { identityRoutes } from './identity.js';

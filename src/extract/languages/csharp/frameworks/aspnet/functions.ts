@@ -1,4 +1,3 @@
-import type { Expression } from '../../../../../facts/expression.js';
 import { functionScope } from '../../locals.js';
 import { type Scope, type Source, scopeOf } from '../../source.js';
 import { endOf, readMember } from '../../syntax/parse-members.js';
@@ -131,5 +130,3 @@ function initialsIn({ source: { tokens }, range }: Registering): ReadonlyMap<str
 export function localName({ callable }: Registering, name: string): string {
   return callable === '' ? name : `${callable}.${name}`;
 }
-
-export const valueNamed = (name: string): Expression => ({ kind: 'name', name, space: 'value' });

@@ -4,13 +4,13 @@ import type { Extraction, Extractor } from '../../../../extractor.js';
 import { converterFacts } from '../../converter-classes.js';
 import { jsonOptions } from '../../json-options.js';
 import { typeNamed } from '../../names.js';
-import { type Source, scopeOf } from '../../source.js';
+import { type Source, scopeOf, valueNamed } from '../../source.js';
 import { isWord, textAt } from '../../syntax/tokens.js';
 import { readType } from '../../syntax/type-syntax.js';
 import { controllerFacts } from './controllers.js';
 import { endpointFacts } from './endpoints.js';
 import { filterFacts } from './filters.js';
-import { valueNamed } from './functions.js';
+
 import { globalFilters } from './global-filters.js';
 import { namedGroups } from './named-groups.js';
 import { ASPNET, aspnetProfile } from './profile.js';

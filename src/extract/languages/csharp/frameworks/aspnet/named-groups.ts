@@ -2,13 +2,13 @@ import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact } from '../../../../../facts/fact.js';
 import { functionScope } from '../../locals.js';
 import { importAs } from '../../names.js';
-import { type Source, scopeOf } from '../../source.js';
+import { type Source, scopeOf, valueNamed } from '../../source.js';
 import { readGiven } from '../../syntax/parse-parts.js';
 import type { Argument, Member, TypeNode } from '../../syntax/syntax.js';
 import { afterBracket, type Range, textAt } from '../../syntax/tokens.js';
 import { simpleName } from '../../syntax/type-syntax.js';
 import { readValue } from '../../values.js';
-import { type Registering, valueNamed } from './functions.js';
+import type { Registering } from './functions.js';
 
 /** Exported name of the function by which a service's own `MapGroup(this)` turns a class name into a prefix. */
 const PREFIX = '.MapGroup(prefix)';

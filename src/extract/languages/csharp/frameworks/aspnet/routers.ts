@@ -1,12 +1,13 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact } from '../../../../../facts/fact.js';
 import { templatePath } from '../../route-templates.js';
+import { valueNamed } from '../../source.js';
 import { readGiven } from '../../syntax/parse-parts.js';
 import type { Argument } from '../../syntax/syntax.js';
 import { afterBracket, isWord, type Range, type Tokens, textAt } from '../../syntax/tokens.js';
 import { readArguments, type TypeSyntax } from '../../syntax/type-syntax.js';
 import { readValue } from '../../values.js';
-import { initialOf, isBuilder, localName, type Registering, valueNamed } from './functions.js';
+import { initialOf, isBuilder, localName, type Registering } from './functions.js';
 import { groupOfClass } from './named-groups.js';
 import { ASPNET } from './profile.js';
 

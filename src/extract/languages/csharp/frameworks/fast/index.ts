@@ -6,7 +6,7 @@ import { bodyNamed } from '../../method-groups.js';
 import { typeNamed } from '../../names.js';
 import { rewritten } from '../../rewritten.js';
 import { templatePath } from '../../route-templates.js';
-import { type Scope, type Source, scopeOf } from '../../source.js';
+import { type Scope, type Source, scopeOf, valueNamed } from '../../source.js';
 import { readGiven } from '../../syntax/parse-parts.js';
 import type { Argument, Attribute, TypeNode } from '../../syntax/syntax.js';
 import { afterBracket, find, isWord, type Range, type Tokens, textAt } from '../../syntax/tokens.js';
@@ -19,7 +19,6 @@ const by = FAST;
 const VERBS = /^(?:Get|Post|Put|Patch|Delete|Head|Options)$/;
 const PREFIX = '(prefix)';
 const VERSION = '(version)';
-const valueNamed = (name: string): Expression => ({ kind: 'name', name, space: 'value' });
 
 /** FastEndpoints: one class for each endpoint, which sets its routes in `Configure`. */
 export const fast: Extractor<Source> = { ...fastProfile, extract };
