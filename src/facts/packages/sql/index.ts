@@ -86,7 +86,11 @@ function rowsOf(
   if (result === undefined) return undefined;
   if (kind === 'object' && membersOf(resolver, statement)?.named.has('rowMode') !== false) return undefined;
   const members = type && membersOf(resolver, type)?.named;
-  if (result.more && members !== undefined && members.size > 0) return type;
+  if (result.more && members !== undefined && members.size > 0) {
+    // `*` sends columns that the type does not list, too
+    const others = result.columns.filter(({ name }) => !members.has(name));
+    return others.length === 0 ? type : objectOf(file, others, { first: type });
+  }
   const parts = result.columns.map((one): Part => {
     const declared = members?.get(one.name);
     if (declared === undefined) return one;

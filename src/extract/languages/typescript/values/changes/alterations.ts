@@ -66,12 +66,23 @@ function statementsOf(tree: ts.SourceFile): ReadonlyMap<string, readonly Stateme
       const about = ts.isBinaryExpression(whole) ? whole.left : whole;
       add(rootOf(about), { statement: node, whole, lent: false });
       if (ts.isCallExpression(whole))
-        for (const one of whole.arguments) add(ts.isIdentifier(one) ? one : rootOf(one), { statement: node, whole, lent: true });
+        for (const one of whole.arguments) add(lentRoot(one), { statement: node, whole, lent: true });
     }
     ts.forEachChild(node, visit);
   };
   visit(tree);
   return found;
+}
+
+/** Methods of a schema that give a part of it, which a function can change; what other calls give is a value of its own. */
+const PARTS = /^(?:path|virtual)$/;
+
+function lentRoot(node: ts.Expression): ts.Identifier | undefined {
+  const one = unwrap(node);
+  if (ts.isIdentifier(one)) return one;
+  const callee = ts.isCallExpression(one) ? one.expression : undefined;
+  const isPart = callee === undefined || (ts.isPropertyAccessExpression(callee) && PARTS.test(callee.name.text));
+  return isPart ? rootOf(one) : undefined;
 }
 
 function rootOf(node: ts.Expression): ts.Identifier | undefined {
