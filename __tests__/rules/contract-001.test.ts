@@ -227,6 +227,11 @@ describe('a status that could not be read', () => {
       ['broken', 'missing 200 id', 'missing 200 name', 'extra 200 error'],
     ],
     [
+      'is doubtful where the handler may send more than was read',
+      { expected: [response('200', USER)], sent: [sends(ERROR, null, undefined, 9)], incomplete: 'not all is read' },
+      ['open', '? (body): not all is read'],
+    ],
+    [
       'is doubtful beside a success: what does not fit may be an error',
       { expected: [response('200', USER)], sent: [sends(SENT_USER), sends(ERROR, null, undefined, 9)] },
       ['open', '? (body): the response in line 9 of app.ts does not match the contract, and its status is unknown'],

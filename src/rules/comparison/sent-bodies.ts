@@ -17,7 +17,7 @@ export interface SentBodies {
 /**
  * Chooses the responses of a route that must satisfy an expected body: those with its status. If the contract has a single body,
  * else those with a 2xx status that the contract does not mention (another rule judges the status). A response with an unresolved
- * status counts as the success if it is the only candidate; else it is doubtful, because it may be an error's. A status of 300
+ * status counts as the success if it is the only candidate of a handler that is read as a whole; else it is doubtful, because it may be an error's. A status of 300
  * and above is never compared with a success.
  */
 export function sentBodies(body: ExpectedBody, operation: Operation, route: CodeRoute): SentBodies {
@@ -33,7 +33,7 @@ export function sentBodies(body: ExpectedBody, operation: Operation, route: Code
   const json = inPlace.filter(isJsonResponse);
   if (json.length > 0) return { sure: json, doubtful: open.filter(isJsonResponse), ...unclear };
   const [only, ...others] = open.filter(isJsonResponse);
-  if (only !== undefined && others.length === 0 && single && possible.length === 1)
+  if (only !== undefined && others.length === 0 && single && possible.length === 1 && route.incomplete === undefined)
     return { sure: [only], doubtful: [], ...unclear };
   const [first] = inPlace;
   if (first !== undefined && open.length === 0 && route.incomplete === undefined && inPlace.every(isBodiless))

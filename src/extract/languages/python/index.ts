@@ -33,7 +33,7 @@ export const python: Language = {
   candidate: (path, text, aspects) =>
     !(isNamedAsTest(nameOf(path)) && TESTS.test(text)) &&
     (HANDS_ON.test(text) || PUTS_ROUTES.test(text) || profiles.some((one) => isAsked(one, aspects) && one.signals(text, path))),
-  extract: (path, text, aspects) => reading.loaded().extractFile(path, text, aspects),
+  extract: (path, text, aspects, read) => reading.loaded().extractFile(path, text, aspects, read),
   resolve,
   prepareSymbols: finding.load,
   symbols: (path, text) => finding.loaded().symbolsOf(path, text),

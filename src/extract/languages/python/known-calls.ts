@@ -351,3 +351,11 @@ export function statusOf(node: Node | undefined): Expression | undefined {
   const code = coded === undefined ? statusNamed(name) : Number(coded);
   return code === undefined ? undefined : literal(code);
 }
+
+const STATUSES =
+  /^(?:(?:rest_framework|starlette|fastapi|ninja_extra|flask_api)\.status|http\.(?:HTTPStatus|client))\.\w+(?:\.value)?$/;
+
+/** A status that a library names, as a value: `fail(message, status.HTTP_404_NOT_FOUND)`. */
+export function statusOfLibrary(scope: Scope, node: Node): Expression | undefined {
+  return STATUSES.test(originOf(scope, node) ?? '') ? statusOf(node) : undefined;
+}

@@ -1,7 +1,7 @@
 import type { FileGap } from '../../../facts/fact.js';
 import { thatAct } from '../../../facts/references/unmentioned.js';
 import { placesIn } from '../../../model/line-table.js';
-import { type Aspects, type Extraction, isAsked } from '../../extractor.js';
+import { type Aspects, type Extraction, isAsked, type ReadDocument } from '../../extractor.js';
 import { recordAnswers } from './answers.js';
 import { recordClasses } from './classes.js';
 import { readDefinitions } from './definitions.js';
@@ -17,6 +17,7 @@ import { looped } from './routing/loops.js';
 import { specialCall } from './schemas/calls.js';
 import { importsFrom } from './schemas/field-types.js';
 import type { Source } from './source.js';
+import { bindStarNames } from './star-names.js';
 import { mask } from './syntax/mask.js';
 import { outline } from './syntax/statements.js';
 import { unmentionedIn } from './unmentioned.js';
@@ -55,10 +56,11 @@ export function openSource(path: string, text: string): Source {
  * All facts of one file: from the frameworks' extractors, its imports and its declarations. If one part crashes, it becomes a
  * gap.
  */
-export function extractFile(path: string, text: string, aspects?: Aspects): Extraction {
+export function extractFile(path: string, text: string, aspects?: Aspects, read?: ReadDocument): Extraction {
   if (MANIFESTS.includes(path.slice(path.lastIndexOf('/') + 1))) return { facts: manifestFacts(path, text), gaps: [] };
   if (!path.endsWith('.py')) return { facts: readDocument(text), gaps: [] };
   const source = openSource(path, text);
+  if (read !== undefined) bindStarNames(source, read);
   recordClasses(source);
   const isUnnamed = (PUTS_ROUTES.test(text) || HANDS_APP_ON.test(text)) && !importsFrom(source, MAKES_ROUTERS);
   const isNamed = (one: Framework): boolean => one.signals(text, path) || (isUnnamed && one.unnamed === true);

@@ -1,7 +1,7 @@
 import type { Expression, ObjectMember, ReturnsExpression } from '../../../facts/expression.js';
 import { under } from '../../../facts/values/when.js';
 import { afterChanges } from './changes.js';
-import { interpolated, knownCall } from './known-calls.js';
+import { interpolated, knownCall, statusOfLibrary } from './known-calls.js';
 import { importedPath, nameOf } from './names.js';
 import { narrowed } from './narrowing.js';
 import { notePresent, presentWhere } from './presence.js';
@@ -24,17 +24,8 @@ export function readValue(source: Source, scope: Scope, node: Node | undefined, 
   switch (node.kind) {
     case 'name':
       return valueOfName(source, scope, node);
-    case 'attribute': {
-      if (/^(?:count|num_pages|per_page|number)$/.test(node.name) && /^(?:paginator|page)$/.test(lastName(node.of) ?? ''))
-        return scalar('integer');
-      const path = importedPath(scope, node);
-      if (path === undefined) {
-        const member: Expression = { kind: 'member', of: inner(node.of), name: node.name };
-        return narrowed(source, scope, node, member);
-      }
-      const start: Expression = nameOf(source, scope, path.name, 'value') ?? unknown('it is not read');
-      return path.members.reduce<Expression>((of, name) => ({ kind: 'member', of, name }), start);
-    }
+    case 'attribute':
+      return valueOfAttribute(source, scope, node, inner);
     case 'call':
       return valueOfCall(source, scope, node, depth);
     case 'text':
@@ -69,9 +60,22 @@ export function readValue(source: Source, scope: Scope, node: Node | undefined, 
   }
 }
 
+function valueOfAttribute(source: Source, scope: Scope, node: Of<'attribute'>, inner: (of: Node) => Expression): Expression {
+  if (/^(?:count|num_pages|per_page|number)$/.test(node.name) && /^(?:paginator|page)$/.test(lastName(node.of) ?? ''))
+    return scalar('integer');
+  const status = statusOfLibrary(scope, node);
+  if (status !== undefined) return status;
+  const path = importedPath(scope, node);
+  if (path === undefined) return narrowed(source, scope, node, { kind: 'member', of: inner(node.of), name: node.name });
+  const start: Expression = nameOf(source, scope, path.name, 'value') ?? unknown('it is not read');
+  return path.members.reduce<Expression>((of, name) => ({ kind: 'member', of, name }), start);
+}
+
 function valueOfName(source: Source, scope: Scope, node: Of<'name'>): Expression {
   const { name, start } = node;
   const found = lookup(scope, name);
+  const status = found?.binding.kind === 'import' ? statusOfLibrary(scope, node) : undefined;
+  if (status !== undefined) return status;
   if (found === undefined) return nameOf(source, scope, name, 'value') ?? unknown(`${name} is not known here`);
   const { binding, fact } = found;
   switch (binding.kind) {
