@@ -90,6 +90,8 @@ export interface Response {
   readonly status?: Expression;
   /** Absent: JSON. `none`: no body. */
   readonly mediaType?: string;
+  /** Evaluates to the media type of a body that is sent as it is, where a constant names the type. */
+  readonly typedAs?: Expression;
   readonly body: Expression;
   /** It bypasses what wraps the results of handlers (see `ResponseTransform`). */
   readonly direct?: boolean;

@@ -17,6 +17,7 @@ import { resolve } from '../values/resolve.js';
 import { FUEL, type Resolver, refill } from '../values/target.js';
 import { bindTypes } from '../values/type-parameters.js';
 import { givenTo, type Handler, handlerOf } from './handlers.js';
+import { COMPUTED_TYPE, mediaTypeIn } from './media-types.js';
 import { afterThose, requestedBy } from './request-given.js';
 import { afterFailure, isAfterFailure, isError, shapeWith, statusOf } from './response-status.js';
 import { partLeft, type RouteResponses, serialized, wrapped } from './serializing.js';
@@ -276,7 +277,7 @@ function returnedBy(resolver: Resolver, results: readonly Response[], site: Site
   if (returned === undefined) return [];
   return results.flatMap((result): CodeResponse[] => {
     const sent = toResponse(resolver, result, site, wraps);
-    if (result.mediaType !== undefined) return [sent];
+    if (result.mediaType !== undefined || result.typedAs !== undefined) return [sent];
     if (sent.mediaType === 'none' && result.body.kind !== 'absent') return [];
     const { shape } = sent;
     if (shape.kind === 'scalar' && shape.type === 'null')
@@ -309,7 +310,7 @@ function toResponse(
       : before;
   }
   refill(resolver);
-  const response = given.nothing === true && sendsNull(resolver, site.file) ? asNull(given) : given;
+  const response = typed(resolver, given.nothing === true && sendsNull(resolver, site.file) ? asNull(given) : given, site);
   const around = wraps.filter(({ wrap }) => typeof wrap.through !== 'string' && (response.direct !== true || wrap.past === true));
   const isSet = around.some(({ wrap }) => wrap.statuses === true);
   const status = response.status === undefined || isSet ? undefined : statusOf(resolver, { expression: response.status, site });
@@ -326,6 +327,16 @@ function toResponse(
       : shapeWith(resolver, response.status, site, shapeOf(value)),
     at: { file: site.file, ...response.at },
   };
+}
+
+/** A response with the media type that a constant names; unknown: only a body that is written out is certainly JSON. */
+function typed(resolver: Resolver, { typedAs, ...response }: Response, site: Site): Response {
+  if (typedAs === undefined) return response;
+  const type = mediaTypeIn(resolver, { expression: typedAs, site });
+  if (type === 'application/json') return { ...response, rawTexts: true };
+  if (type !== undefined) return { ...response, mediaType: type, body: { kind: 'scalar', type: 'string' } };
+  const isWritten = response.body.kind === 'object' || response.body.kind === 'tuple';
+  return isWritten ? response : { ...response, body: { kind: 'unknown', why: COMPUTED_TYPE } };
 }
 
 /** A body after its schema and the interceptors around it. */

@@ -42,6 +42,7 @@ const condition = either(
 const response = objectOf<Response>({
   status: optional(expression),
   mediaType: optional(text),
+  typedAs: optional(expression),
   body: expression,
   direct: optional(flag),
   rawTexts: optional(flag),

@@ -1,16 +1,21 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Response } from '../../../../facts/fact.js';
+import { COMPUTED_TYPE, mediaTypeNamed } from '../../../../facts/responses/media-types.js';
+import type { Source } from '../source.js';
+import { readValue } from '../values/values.js';
 import type { Link } from './response-chains.js';
 
-/** The media types that links of a chain set: `type('json')`, `set('Content-Type', 'text/csv')`. `*\/*`: a computed type. */
-export function typeOfLink(link: Link): string | undefined {
+/** A media type; `''`: none, `*\/*`: a computed one. An expression evaluates to it: `ContentTypes.FHIR`. */
+export type MediaType = string | Expression;
+
+/** The media types that links of a chain set: `type('json')`, `set('Content-Type', 'text/csv')`. */
+export function typeOfLink(source: Source, link: Link): MediaType | undefined {
   const given = givenType(link);
   if (given === undefined) return undefined;
-  if (!ts.isStringLiteralLike(given)) return '*/*';
-  if (/json/.test(given.text)) return 'application/json';
-  if (given.text.includes('/')) return given.text.split(';')[0] ?? given.text;
-  return SHORT_TYPES.get(given.text.replace(/^\./, '')) ?? '*/*';
+  const value = readValue(source, given);
+  if (value.kind === 'literal') return mediaTypeNamed(String(value.value)) ?? '*/*';
+  return value.kind === 'unknown' ? '*/*' : value;
 }
 
 /** Whether a body is a string, which most frameworks send as text. */
@@ -22,12 +27,11 @@ export function isText(value: Expression): boolean {
   );
 }
 
-const COMPUTED: Expression = { kind: 'unknown', why: 'what decides its media type is not followed' };
-
 /** A body with a media type other than plain JSON is text. With a computed type, only literals are certainly JSON. */
-export function typedBody(type: string, value: Expression): Pick<Response, 'mediaType' | 'body'> {
+export function typedBody(type: MediaType, value: Expression): Pick<Response, 'mediaType' | 'typedAs' | 'body'> {
+  if (typeof type !== 'string') return { typedAs: type, body: value };
   if (type !== '*/*') return { mediaType: type, body: { kind: 'scalar', type: 'string' } };
-  return { body: value.kind === 'object' || value.kind === 'tuple' ? value : COMPUTED };
+  return { body: value.kind === 'object' || value.kind === 'tuple' ? value : { kind: 'unknown', why: COMPUTED_TYPE } };
 }
 
 function givenType({ name, arguments: given = [] }: Link): ts.Expression | undefined {
@@ -48,13 +52,3 @@ function headerOf(node: ts.Expression | undefined): ts.Expression | undefined {
   }
   return undefined;
 }
-
-const SHORT_TYPES: ReadonlyMap<string, string> = new Map([
-  ['html', 'text/html'],
-  ['text', 'text/plain'],
-  ['txt', 'text/plain'],
-  ['xml', 'application/xml'],
-  ['csv', 'text/csv'],
-  ['pdf', 'application/pdf'],
-  ['png', 'image/png'],
-]);

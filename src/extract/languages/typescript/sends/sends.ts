@@ -16,7 +16,7 @@ import { methodTable } from './method-branches.js';
 import { alwaysFails } from './passing-on.js';
 import { type Chains, GIVEN_AWAY, type Link, responseChains } from './response-chains.js';
 import { type Setting, settingAt } from './response-settings.js';
-import { isText, typedBody, typeOfLink } from './response-types.js';
+import { isText, type MediaType, typedBody, typeOfLink } from './response-types.js';
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 const ABSENT: Expression = { kind: 'absent' };
@@ -32,7 +32,7 @@ export function sendsOf(source: Source, node: FunctionNode): Sends | undefined {
   const chains = responseChains(source, node, form.response);
   const settings: Settings = {
     statuses: chains.chains.flatMap((links) => statusesSet(source, links)),
-    types: chains.chains.flatMap((links) => typesSet(links)),
+    types: chains.chains.flatMap((links) => typesSet(source, links)),
   };
   const responses: Response[] = chains.streams.map((one) => ({ ...STREAM, ...placeOf(source, one) }));
   const forwards: Forward[] = [];
@@ -145,7 +145,7 @@ function isHarmless(node: ts.CallExpression): boolean {
 interface Settings {
   readonly statuses: readonly Setting<Expression>[];
   /** `''`: no type. */
-  readonly types: readonly Setting<string>[];
+  readonly types: readonly Setting<MediaType>[];
 }
 
 /** `res.status(x)` and `res.statusCode = x`, anywhere in the function. */
@@ -158,10 +158,10 @@ function statusesSet(source: Source, links: readonly Link[]): Setting<Expression
   });
 }
 
-function typesSet(links: readonly Link[]): Setting<string>[] {
+function typesSet(source: Source, links: readonly Link[]): Setting<MediaType>[] {
   const alone = isAlone(links);
-  return links.flatMap((link): Setting<string>[] => {
-    const value = typeOfLink(link);
+  return links.flatMap((link): Setting<MediaType>[] => {
+    const value = typeOfLink(source, link);
     return value === undefined ? [] : [{ value, node: link.node, alone }];
   });
 }
@@ -182,7 +182,7 @@ function sentBy(source: Source, links: readonly Link[], form: HandlerForm, setti
   if (before.some((link) => isStatusOfError(source, link))) return undefined;
   const set = statusesSet(source, before).at(-1)?.value ?? settingAt(end.node, settings.statuses, UNSET);
   const status = set === UNSET ? literal(200) : set;
-  const type = typesSet(before).at(-1)?.value ?? settingAt(end.node, settings.types, '') ?? '*/*';
+  const type = typesSet(source, before).at(-1)?.value ?? settingAt(end.node, settings.types, '') ?? '*/*';
   const sent = ending(source, end, type === '' ? undefined : type, status, form);
   const isPreset = set === UNSET && sent.status === status;
   return { ...sent, ...(isPreset && { preset: true }), ...placeOf(source, links[0]?.node ?? end.node) };
@@ -207,7 +207,7 @@ function isStatusOfError(source: Source, { name, arguments: given }: Link): bool
 function ending(
   source: Source,
   end: Link,
-  type: string | undefined,
+  type: MediaType | undefined,
   status: Expression | undefined,
   form: HandlerForm,
 ): Omit<Response, 'at'> {
@@ -289,7 +289,7 @@ function sentValue(
   source: Source,
   node: ts.Expression,
   by: string,
-  type: string | undefined,
+  type: MediaType | undefined,
   known: { status?: Expression },
   form: HandlerForm,
 ): Omit<Response, 'at'> {

@@ -12,7 +12,7 @@ import { readValue } from '../values/values.js';
 import { placeOf } from './conditions.js';
 import { GIVEN_AWAY } from './response-chains.js';
 import { blocksAround, isAfter, leaves, type Setting, settingAt } from './response-settings.js';
-import { isText, typedBody, typeOfLink } from './response-types.js';
+import { isText, type MediaType, typedBody, typeOfLink } from './response-types.js';
 import { forwardOf } from './sends.js';
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
@@ -56,7 +56,7 @@ interface Reading {
   /** Without a value: a redirect. */
   readonly bodies: { readonly value?: ts.Expression; readonly node: ts.Node }[];
   readonly statuses: Setting<Expression>[];
-  readonly types: Setting<string>[];
+  readonly types: Setting<MediaType>[];
   readonly others: Response[];
   readonly forwards: Forward[];
   incomplete?: string;
@@ -208,7 +208,7 @@ function readAssignment(reading: Reading, name: string, node: ts.BinaryExpressio
   } else if (name === 'body') reading.bodies.push({ value: node.right, node });
   else if (name === 'status') reading.statuses.push({ value: readValue(reading.source, node.right), node, alone: true });
   else if (name === 'type') {
-    const value = typeOfLink({ name: 'type', arguments: [node.right], node });
+    const value = typeOfLink(reading.source, { name: 'type', arguments: [node.right], node });
     if (value !== undefined) reading.types.push({ value, node, alone: true });
   } else if (name === 'headers') reading.types.push({ value: '*/*', node, alone: true });
   else if (name === 'respond') reading.incomplete ??= 'it answers through the raw response';
@@ -239,7 +239,9 @@ function redirectStatus({ statuses }: Reading, call: ts.CallExpression): Express
 
 /** `set('Content-Type', …)` of the response or its headers. */
 function readType(reading: Reading, name: string, node: ts.CallExpression): void {
-  const value = /^(?:set|append)$/.test(name) ? typeOfLink({ name: 'set', arguments: [...node.arguments], node }) : undefined;
+  const value = /^(?:set|append)$/.test(name)
+    ? typeOfLink(reading.source, { name: 'set', arguments: [...node.arguments], node })
+    : undefined;
   if (value !== undefined) reading.types.push({ value, node, alone: true });
 }
 

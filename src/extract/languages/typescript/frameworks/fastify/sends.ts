@@ -9,7 +9,7 @@ import { placeOf } from '../../sends/conditions.js';
 import { replyForm } from '../../sends/reply-form.js';
 import { type Chains, type Link, responseChains } from '../../sends/response-chains.js';
 import { type Setting, settingAt } from '../../sends/response-settings.js';
-import { isText, typedBody, typeOfLink } from '../../sends/response-types.js';
+import { isText, type MediaType, typedBody, typeOfLink } from '../../sends/response-types.js';
 import { forwardOf, passedForwards, STREAMS } from '../../sends/sends.js';
 import type { Sends, Source } from '../../source.js';
 import { typeOf } from '../../types/types.js';
@@ -37,7 +37,7 @@ interface Reading {
   readonly node: FunctionNode;
   readonly reply: ts.ParameterDeclaration;
   readonly statuses: readonly Setting<Expression>[];
-  readonly types: readonly Setting<string>[];
+  readonly types: readonly Setting<MediaType>[];
   readonly forwards: ReadonlyMap<ts.Node, ts.CallExpression>;
   readonly returnedForwards: Set<ts.Node>;
 }
@@ -55,7 +55,7 @@ export function replySendsOf(source: Source, node: FunctionNode): Sends | undefi
     node,
     reply,
     statuses: chains.chains.flatMap((links) => settingsOf(links, (link) => statusSet(source, link))),
-    types: chains.chains.flatMap((links) => settingsOf(links, typeOfLink)),
+    types: chains.chains.flatMap((links) => settingsOf(links, (link) => typeOfLink(source, link))),
     forwards: new Map(chains.forwards.map((call) => [call, call])),
     returnedForwards: new Set(),
   };
@@ -110,7 +110,7 @@ function sentBy(reading: Reading, links: readonly Link[]): Response | undefined 
   if (end === undefined) return undefined;
   const before = links.slice(0, links.indexOf(end));
   const own = before.map((link) => statusSet(source, link)).findLast((one) => one !== undefined);
-  const ownType = before.map(typeOfLink).findLast((one) => one !== undefined);
+  const ownType = before.map((link) => typeOfLink(source, link)).findLast((one) => one !== undefined);
   const status = own ?? settingAt(end.node, reading.statuses, literal(200));
   const type = ownType ?? settingAt(end.node, reading.types, '') ?? '*/*';
   const sent = ending(reading, end, status, type);
@@ -119,7 +119,7 @@ function sentBy(reading: Reading, links: readonly Link[]): Response | undefined 
 
 type Sent = Omit<Response, 'at'>;
 
-function ending(reading: Reading, end: Link, status: Expression | undefined, type: string): Sent | undefined {
+function ending(reading: Reading, end: Link, status: Expression | undefined, type: MediaType): Sent | undefined {
   const [first, second] = end.arguments ?? [];
   const known = status === undefined ? {} : { status };
   if (end.name === 'redirect') {
@@ -133,7 +133,7 @@ function ending(reading: Reading, end: Link, status: Expression | undefined, typ
 }
 
 /** Objects are sent as JSON, strings as plain text unless a type was set; null and `undefined` have no body. */
-function valueSent(reading: Reading, node: ts.Expression, known: { status?: Expression }, type: string): Sent {
+function valueSent(reading: Reading, node: ts.Expression, known: { status?: Expression }, type: MediaType): Sent {
   const read = (one: ts.Expression): Expression => readValue(reading.source, one);
   const value = (type === 'application/json' ? stringified(unwrap(node), read) : undefined) ?? read(node);
   const isNone = known.status?.kind === 'literal' && (known.status.value === 204 || known.status.value === 304);

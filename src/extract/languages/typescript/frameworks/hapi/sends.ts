@@ -7,7 +7,7 @@ import { originOf } from '../../names/origins.js';
 import { initializerOf, lookup } from '../../names/scope.js';
 import { branchesOf } from '../../sends/branches.js';
 import { placeOf } from '../../sends/conditions.js';
-import { typedBody, typeOfLink } from '../../sends/response-types.js';
+import { type MediaType, typedBody, typeOfLink } from '../../sends/response-types.js';
 import { forwardOf } from '../../sends/sends.js';
 import type { Sends, Source } from '../../source.js';
 import { typeOf } from '../../types/types.js';
@@ -140,7 +140,7 @@ function pushSteps(reading: Reading, steps: readonly Step[], node: ts.Expression
   const { source } = reading;
   const code = rest.findLast((one) => one.name === 'code')?.arguments[0];
   const type = rest
-    .map((one) => typeOfLink({ name: one.name, arguments: one.arguments, node: one.node }))
+    .map((one) => typeOfLink(source, { name: one.name, arguments: one.arguments, node: one.node }))
     .findLast((one) => one !== undefined);
   const status = code && readValue(source, code);
   const sent = opened(reading, first, status, type);
@@ -161,7 +161,7 @@ function opened(
   reading: Reading,
   { name, arguments: given }: Step,
   code: Expression | undefined,
-  type: string | undefined,
+  type: MediaType | undefined,
 ): Omit<Response, 'at'> | undefined {
   const [first] = given;
   if (name === 'redirect') return { status: code ?? literal(302), mediaType: 'none', body: ABSENT };
@@ -178,7 +178,7 @@ function opened(
   if (isNone || isEmpty) return { status: code ?? literal(204), mediaType: 'none', body: ABSENT };
   const status = code ?? literal(200);
   if (type !== undefined && type !== 'application/json') return { status, ...typedBody(type, value) };
-  return { status, body: value, ...(type === undefined ? { returned: true } : {}) };
+  return { status, body: value, ...(type === undefined ? { returned: true } : { rawTexts: true }) };
 }
 
 /** Does a chain of calls begin with the toolkit? */
