@@ -4,7 +4,8 @@ import type { Lazy } from '../program.js';
 import { type Member, type Members, REFERENCE } from '../shapes/member-list.js';
 import { literals, membersOf, membersOfTarget, namedMembers } from '../shapes/members.js';
 import { compose, listOf, objectOf, operate, orNull, type Part, unknownOf } from '../values/compose.js';
-import type { ExternalTarget, Resolver } from '../values/target.js';
+import { mayBeNothing } from '../values/elements.js';
+import { type ExternalTarget, FUEL, type Resolver } from '../values/target.js';
 
 /** A call on a repository of an entity, or on a manager that gets the entity as its first argument. */
 export interface EntityCall {
@@ -168,20 +169,21 @@ export function asRow(resolver: Resolver, entity: Lazy, file: string): Lazy {
   const decorators = members.map(({ stored }) => stored && membersOf(resolver, stored)?.named);
   if (decorators.some((own) => own?.has('ObjectIdColumn'))) return entity;
   const parts = members.flatMap((member): Part[] => {
-    const { name, value, at } = member;
+    const { name, value, at, optional } = member;
     const isNullable = isNullableColumn(resolver, member);
+    if (!optional && isNullable !== true) return [];
     if (isNullable === 'transformed') return [{ name, value: unknownOf(file, 'a transformer makes it of its column'), at }];
     return isNullable === undefined ? [] : [{ name, value: isNullable ? orNull(value) : value, at }];
   });
   return withParts(file, entity, parts);
 }
 
-/** Whether the column of an optional member may be null; undefined: it is no column, or this is unknown. */
+/** Whether the column of a member may be null, whatever its type says; undefined: it is no column, or this is unknown. */
 function isNullableColumn(
   resolver: Resolver,
-  { optional, unsure, stored }: ReturnType<typeof namedMembers>[number],
+  { unsure, stored }: ReturnType<typeof namedMembers>[number],
 ): boolean | 'transformed' | undefined {
-  const known = optional && unsure === undefined && stored !== undefined ? membersOf(resolver, stored)?.named : undefined;
+  const known = unsure === undefined && stored !== undefined ? membersOf(resolver, stored)?.named : undefined;
   const [column] = [...(known ?? [])].filter(([decorator]) => COLUMN.test(decorator));
   if (column === undefined) return undefined;
   const [decorator, { value: given }] = column;
@@ -203,7 +205,8 @@ export const counted = (file: string, entity: Lazy): Lazy =>
 /** The result of `save`, `create` and similar methods: as many entities as the argument has; undefined: unknown. */
 export function given({ resolver, entity, values, file, method }: EntityCall): Lazy | undefined {
   const [first] = values;
-  const isSaved = method === 'save';
+  // what is made is saved as a rule, which fills the same object
+  const isSaved = method === 'save' || method === 'create';
   if (first === undefined) return entity;
   const target = resolver.resolve(resolver, first, 'shape');
   if (target.kind === 'plain' && (target.expression.kind === 'tuple' || target.expression.kind === 'array'))
@@ -223,9 +226,10 @@ const UNWRITTEN: Expression = nullInDoubt('it is null where it was not given, an
 function asWritten(resolver: Resolver, entity: Lazy, file: string, isSaved: boolean, isMade = true): Lazy {
   const members = namedMembers(resolver, entity);
   const parts = members.flatMap((member): Part[] => {
-    const { name, unsure, value, at } = member;
+    const { name, unsure, value, at, optional } = member;
     if (isMade && unsure !== undefined && unsure !== UNSELECTED) return [{ name, value, unsure: REFERENCE, at }];
     if (!isSaved || isNullableColumn(resolver, member) !== true) return [];
+    if (!optional && mayBeNothing(resolver, value, FUEL) === true) return [];
     const either = compose(file, (put) => ({ kind: 'union', options: [put(value), UNWRITTEN] }));
     return [{ name, value: either, optional: true, at }];
   });
