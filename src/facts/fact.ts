@@ -59,7 +59,9 @@ export type Fact =
   | Import
   | Export
   | Setting
-  | Unmentioned;
+  | Unmentioned
+  | Guarded
+  | Assigned;
 
 /** A named type. Several declarations of one name (interfaces) are merged. */
 export interface Declaration {
@@ -323,6 +325,27 @@ export interface Unmentioned {
   readonly specifier: string;
   readonly at: At;
   readonly end: At;
+}
+
+/**
+ * Code, from `at` to `end`, that runs only where a value is truthy (`holds`) or falsy: `if (BETA) app.use(beta)`. If linking finds a
+ * constant that decides otherwise, what is registered there does not exist.
+ */
+export interface Guarded {
+  readonly kind: 'guarded';
+  readonly value: Expression;
+  readonly holds: boolean;
+  readonly at: At;
+  readonly end: At;
+}
+
+/** Code sets a member of an object of another file: what was written there first decides no condition (`FLAGS.beta = …`). */
+export interface Assigned {
+  readonly kind: 'assigned';
+  readonly of: Expression;
+  /** Absent: any. */
+  readonly member?: string;
+  readonly at: At;
 }
 
 /** A gap as the extractor reports it; the caller adds the file. */

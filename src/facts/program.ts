@@ -1,7 +1,19 @@
 import type { NamingPolicy } from '../model/naming-policy.js';
 import type { Shape } from '../model/shape.js';
 import type { Expression } from './expression.js';
-import type { Callable, Constant, Declaration, Export, Fact, FileFacts, Import, Router, Setting, SettingValue } from './fact.js';
+import type {
+  Assigned,
+  Callable,
+  Constant,
+  Declaration,
+  Export,
+  Fact,
+  FileFacts,
+  Import,
+  Router,
+  Setting,
+  SettingValue,
+} from './fact.js';
 import type { FactSheet } from './fact-sheet.js';
 import { withoutUnmentioned } from './references/unmentioned.js';
 
@@ -60,6 +72,8 @@ export interface Program {
   readonly taken: Map<Constant, boolean>;
   /** Lists that are passed to functions of the repository, by `file#callable:index`. */
   readonly lists: Map<string, Lazy>;
+  /** Members of objects that code sets in another file than that of the object. */
+  readonly assigned: readonly (Assigned & { readonly file: string })[];
   /** Names of classes that other classes extend. */
   readonly extended: ReadonlySet<string>;
   /** Whether any class names its members by a policy; otherwise no code needs to look for one. */
@@ -104,6 +118,9 @@ export function createProgram(given: FactSheet): Program {
     packages: new Map(),
     lists: new Map(),
     taken: new Map(),
+    assigned: sheet.files.flatMap(({ path, facts }) =>
+      facts.flatMap((fact) => (fact.kind === 'assigned' ? [{ ...fact, file: path }] : [])),
+    ),
     extended: new Set(sheet.files.flatMap(({ facts }) => facts.flatMap(basesOf))),
     hasPolicies: sheet.files.some(({ facts }) => facts.some((fact) => fact.kind === 'declaration' && fact.naming !== undefined)),
     policies: sheet.files.flatMap(({ language, facts }) =>

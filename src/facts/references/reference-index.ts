@@ -36,7 +36,8 @@ export function indexOf(file: FileFacts): Index {
       fact.kind === 'shared' ||
       fact.kind === 'message' ||
       fact.kind === 'sending' ||
-      fact.kind === 'unmentioned'
+      fact.kind === 'unmentioned' ||
+      fact.kind === 'guarded'
     )
       routing.push(fact);
   }
@@ -106,6 +107,8 @@ export function routingParts(fact: Fact): readonly (Expression | undefined)[] {
       ];
     case 'wrap':
       return [typeof fact.through === 'string' ? undefined : fact.through, fact.middleware, fact.unless, fact.path];
+    case 'guarded':
+      return [fact.value];
     case 'shared':
       return [fact.schema];
     case 'message':

@@ -43,10 +43,10 @@ export function withoutUnmentioned(file: FileFacts, resolutions: Readonly<Record
   return { ...file, ...left, facts };
 }
 
-/** Removes the actions and gaps in ranges of the file that never run. The ranges do not nest. */
+/** Removes the actions and gaps in ranges of the file that never run. */
 export function withoutDone({ facts, gaps }: Stated, never: readonly Stretch[]): Stated {
   if (never.length === 0) return { facts, gaps };
-  const around = createAround(never);
+  const around = createAround(outermost(never));
   const runs = ({ at }: { readonly at: At }): boolean => around(at) === undefined;
   return { facts: facts.filter((fact) => !DONE.has(fact.kind) || runs(fact)), gaps: gaps.filter(runs) };
 }
@@ -59,6 +59,17 @@ export function thatAct<Part extends Stretch>(parts: readonly Part[], { facts, g
     [...facts.filter(({ kind }) => DONE.has(kind)), ...gaps].map(({ at }) => around(at)),
   );
   return parts.filter((one) => acting.has(one));
+}
+
+function outermost(parts: readonly Stretch[]): readonly Stretch[] {
+  let last: Stretch | undefined;
+  return parts
+    .toSorted((a, b) => compare(a.at, b.at) || compare(b.end, a.end))
+    .filter((one) => {
+      const isInside = last !== undefined && compare(one.end, last.end) <= 0;
+      if (!isInside) last = one;
+      return !isInside;
+    });
 }
 
 function createAround(parts: readonly Stretch[]): (at: At) => Stretch | undefined {

@@ -234,6 +234,8 @@ const fact = variantOf<Fact>({
   },
   shared: { by: text, schema: expression, declared: text, at },
   unmentioned: { name: text, exported: optional(flag), specifier: text, at, end: at },
+  guarded: { value: expression, holds: flag, at, end: at },
+  assigned: { of: expression, member: optional(text), at },
   declaration: {
     name: text,
     form: oneOf('interface', 'alias', 'class', 'enum'),

@@ -3,6 +3,7 @@ import { packages } from '../packages/index.js';
 import { createProgram } from '../program.js';
 import { memberOf } from '../shapes/member-of.js';
 import { membersOf } from '../shapes/members.js';
+import { withoutGuarded } from './guarded.js';
 import { Memo } from './memo.js';
 import { Questions } from './questions.js';
 import { resolve } from './resolve.js';
@@ -10,6 +11,12 @@ import type { Resolver } from './target.js';
 
 /** The resolver with everything that evaluates the facts of a sheet. */
 export function createResolver(sheet: FactSheet): Resolver {
+  const whole = resolverFor(sheet);
+  const left = withoutGuarded(whole, sheet);
+  return left === sheet ? whole : resolverFor(left);
+}
+
+function resolverFor(sheet: FactSheet): Resolver {
   return {
     program: createProgram(sheet),
     memberOf,

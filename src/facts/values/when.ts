@@ -88,6 +88,7 @@ export function isFormOpen(resolver: Resolver, expression: OperatorExpression, s
 /** Whether a value satisfies a condition; undefined: undecidable. */
 export function valueHolds(resolver: Resolver, condition: ValueCondition, site: Site, fuel = FUEL): boolean | undefined {
   const lazy: Lazy = { expression: condition.value, site };
+  if (isAssigned(resolver, lazy, fuel)) return undefined;
   if (condition.is !== undefined) return isOfForm(resolver, lazy, condition.is, fuel);
   if (condition.equals === null && fuel > 0 && mayBeNothing(resolver, lazy, fuel - 1) === false) return false;
   const target = resolver.resolve(resolver, lazy, 'value', fuel);
@@ -103,6 +104,20 @@ export function valueHolds(resolver: Resolver, condition: ValueCondition, site: 
   if (expression.kind === 'absent') return condition.equals === undefined ? false : undefined;
   if (expression.kind !== 'literal') return undefined;
   return condition.equals === undefined ? Boolean(expression.value) : expression.value === condition.equals;
+}
+
+/** Whether it is a member that code of some file sets: its first value decides nothing. */
+function isAssigned(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {
+  const { assigned } = resolver.program;
+  if (expression.kind !== 'member' || fuel <= 0) return false;
+  const some = assigned.filter(({ member = expression.name }) => member === expression.name);
+  if (some.length === 0) return false;
+  const objectOf = (of: Expression, at: Site): Expression | undefined => {
+    const target = resolver.resolve(resolver, { expression: of, site: at }, 'value', fuel - 1);
+    return target.kind === 'plain' ? target.expression : undefined;
+  };
+  const own = objectOf(expression.of, site);
+  return own !== undefined && some.some(({ of, file }) => objectOf(of, { file }) === own);
 }
 
 const OBJECTS: ReadonlySet<Expression['kind']> = new Set(['object', 'map', 'array', 'tuple']);

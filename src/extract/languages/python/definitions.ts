@@ -17,7 +17,7 @@ import {
 import type { MaskedText } from './syntax/mask.js';
 import { parse, parseArguments } from './syntax/parse.js';
 import { closing, endOf, type Statement } from './syntax/statements.js';
-import type { Node } from './syntax/syntax.js';
+import type { Node, Place } from './syntax/syntax.js';
 
 /** All definitions of a file. */
 export interface Definitions {
@@ -27,6 +27,13 @@ export interface Definitions {
   /** All classes, except nested ones. */
   readonly classes: readonly ClassDefinition[];
   readonly scopes: readonly Scope[];
+  readonly branches: readonly Branch[];
+}
+
+/** The block of an `if` or its `else`, with the condition under which it runs. */
+export interface Branch extends Guard {
+  readonly scope: Scope;
+  readonly body: Place;
 }
 
 interface Reading {
@@ -35,15 +42,17 @@ interface Reading {
   readonly functions: FunctionDefinition[];
   readonly classes: ClassDefinition[];
   readonly scopes: Scope[];
+  readonly branches: Branch[];
 }
 
 /** Reads the definitions of a file, scope by scope. */
 export function readDefinitions(masked: MaskedText, statements: readonly Statement[]): Definitions {
   const module = createScope('module', '');
-  const reading: Reading = { masked, constants: constantsOf(masked), functions: [], classes: [], scopes: [module] };
+  const reading: Reading = { masked, constants: constantsOf(masked), functions: [], classes: [], scopes: [module], branches: [] };
   readBlock(reading, module, statements);
   dropReplaced(masked, module, statements, (one) => ends(masked.bare, module, one));
-  return { module, functions: reading.functions, classes: reading.classes, scopes: reading.scopes };
+  const { functions, classes, scopes, branches } = reading;
+  return { module, functions, classes, scopes, branches };
 }
 
 function readBlock(reading: Reading, scope: Scope, statements: readonly Statement[], owner?: ClassDefinition): void {
@@ -142,6 +151,8 @@ function readBranch(
   if (own !== undefined) readCondition(reading.masked, scope, statement);
   scope.guards.push(...chain.refused, ...(own === undefined ? [] : [own]));
   for (const one of subject === undefined ? scope.guards.slice(retained) : [])
+    reading.branches.push({ ...one, scope, body: { start: end, end: endOf(statement) } });
+  for (const one of subject === undefined ? scope.guards.slice(retained) : [])
     notePresent(scope, presentWhere(reading.masked, one, one.holds), { start: end, end: endOf(statement) });
   scope.nested += 1;
   if (subject !== undefined) scope.repeated += 1;
@@ -203,7 +214,10 @@ function readStatement(reading: Reading, scope: Scope, statement: Statement, hea
     const value = masked.bare.slice(statement.start + 6, statement.end).trim();
     scope.results.push(value === '' ? undefined : parse(masked, statement.start + 6, statement.end));
   } else if (word === 'yield') scope.generator = true;
-  else if (word === 'raise' || word === 'pass' || word === 'global' || word === 'nonlocal') return;
+  else if (word === 'global') {
+    const module = reading.scopes[0] ?? scope;
+    for (const [name] of head.slice(word.length).matchAll(/\w+/g)) module.changed.add(name);
+  } else if (word === 'raise' || word === 'pass' || word === 'nonlocal') return;
   else if (word === 'while' || word === 'assert' || (isSoft(word) && statement.body.length > 0)) {
     readCondition(masked, scope, statement);
     readNested(reading, scope, statement, owner);

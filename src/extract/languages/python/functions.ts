@@ -253,7 +253,10 @@ function storedBy(source: Source, scope: Scope, name: string, variable: Variable
   const [only] = read;
   if (only === undefined)
     return annotation === undefined ? unknown(`what ${name} holds is not known`) : typeOf(source, scope, annotation);
-  const made: Expression = read.length === 1 ? only : { kind: 'union', options: read, changing: true };
+  // a function that declares it `global` may give it anew
+  const isGlobal = only.kind === 'literal' && scope.form === 'module' && scope.changed.has(name);
+  const options = isGlobal ? [...read, unknown(`${name} is changed after it is made`)] : read;
+  const made: Expression = options.length === 1 ? only : { kind: 'union', options, changing: true };
   const changed = afterChanges(source.masked, scope, name, made, (of) => readValue(source, scope, of), source.at);
   const stored = tidied.reduce<Expression>((of, how) => slashed(of, how), changed);
   if (scope.sets.has(name))

@@ -10,6 +10,7 @@ import { type Framework, frameworks } from './frameworks/index.js';
 import { othersProfile } from './frameworks/others/profile.js';
 import { HANDS_APP_ON, MAKES_ROUTERS, PUTS_ROUTES } from './frameworks/profile.js';
 import { recordScopes } from './functions.js';
+import { guardedIn } from './guarded.js';
 import { MANIFESTS, manifestFacts } from './manifests.js';
 import { PLAIN } from './plain-answers.js';
 import { escapes } from './routing/escapes.js';
@@ -81,6 +82,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects, read?
     recordAnswers(source, PLAIN);
   source.record.facts.push(...escapes(source, source.record.facts, othersProfile.id));
   recordWrappers(source, () => undefined);
+  source.record.facts.push(...guardedIn(source, source.record));
   recordScopes(source);
   const { gaps } = source.record;
   const facts = looped(source.record);

@@ -22,7 +22,8 @@ const placeAt = ({ tree }: Source, offset: number): Stretch['at'] => {
   return { line: line + 1, column: character + 1 };
 };
 
-const stretchOf = (source: Source, node: ts.Node): Stretch => ({
+/** From the start of a node to its end. */
+export const stretchOf = (source: Source, node: ts.Node): Stretch => ({
   at: placeAt(source, node.getStart(source.tree)),
   end: placeAt(source, node.end),
 });

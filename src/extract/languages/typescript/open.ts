@@ -5,6 +5,7 @@ import { withoutAnswered } from './answered.js';
 import { escapedRouters, unfollowedRoutes } from './escapes.js';
 import { forms, handlerSends, routerFrameworks } from './frameworks/index.js';
 import { nestjsProfile } from './frameworks/nestjs/profile.js';
+import { assignedIn, guardedIn } from './guarded.js';
 import { lostRouters } from './lost-routers.js';
 import { recordModule } from './names/modules.js';
 import { isFunctionNode } from './names/names.js';
@@ -88,6 +89,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
       facts.push(...escapedRouters(source, facts));
     }
     facts.push(...lostRouters(source, facts), ...patchesOf(source), ...providedClasses(source));
+    facts.push(...guardedIn(source, { facts, gaps }), ...assignedIn(source));
     recordModule(source);
     declare(source);
     if (changesTypeParsers(text))

@@ -1,0 +1,89 @@
+import { ts } from 'ts-morph';
+import type { Fact, Guarded } from '../../../facts/fact.js';
+import { type Stretch, thatAct } from '../../../facts/references/unmentioned.js';
+import type { Extraction } from '../../extractor.js';
+import { atOf } from './at.js';
+import { lookup } from './names/scope.js';
+import { stretchOf } from './never-run.js';
+import type { Source } from './source.js';
+import { memberPath, nameOfMember, unwrap } from './values/access-paths.js';
+import { readValue } from './values/values.js';
+
+interface Guard extends Stretch {
+  readonly test: ts.Expression;
+  readonly holds: boolean;
+}
+
+/** Code that registers something under a condition on a constant, whose value another file may have: `if (BETA) app.use(beta)`. */
+export function guardedIn(source: Source, stated: Extraction): readonly Guarded[] {
+  const found: Guard[] = [];
+  const add = (given: ts.Expression, holds: boolean, node: ts.Node | undefined): void => {
+    const test = unwrap(given);
+    if (node === undefined) return;
+    if (ts.isPrefixUnaryExpression(test) && test.operator === ts.SyntaxKind.ExclamationToken) add(test.operand, !holds, node);
+    else if (isConstant(source, test)) found.push({ test, holds, ...stretchOf(source, node) });
+  };
+  const visit = (node: ts.Node): void => {
+    if (node.kind < ts.SyntaxKind.FirstNode) return;
+    if (ts.isIfStatement(node)) {
+      add(node.expression, true, node.thenStatement);
+      add(node.expression, false, node.elseStatement);
+    } else if (ts.isConditionalExpression(node)) {
+      add(node.condition, true, node.whenTrue);
+      add(node.condition, false, node.whenFalse);
+    } else if (ts.isBinaryExpression(node)) {
+      const { kind } = node.operatorToken;
+      if (kind === ts.SyntaxKind.AmpersandAmpersandToken) add(node.left, true, node.right);
+      else if (kind === ts.SyntaxKind.BarBarToken) add(node.left, false, node.right);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source.tree);
+  return thatAct(found, stated).map(({ test, holds, at, end }) => ({
+    kind: 'guarded',
+    value: readValue(source, test),
+    holds,
+    at,
+    end,
+  }));
+}
+
+/** `BETA`, `flags.beta`: a name of another file, or a member of such a name or of a constant. */
+function isConstant(source: Source, test: ts.Expression): boolean {
+  const root = ts.isIdentifier(test) ? test : memberPath(test)?.root;
+  const binding = root && lookup(source, root);
+  return binding?.kind === 'import' || (binding?.kind === 'variable' && root !== test);
+}
+
+const ASSIGNS = /[\w$]\.[\w$]{1,80} ?=[^=>]|\] ?=[^=>]|\b(?:assign|merge|extend)/;
+const ASSIGNING = /^(?:assign|merge|extend)/;
+
+/** `FLAGS.beta = …`, `Object.assign(FLAGS, …)` of another file's object. */
+export function assignedIn(source: Source): readonly Fact[] {
+  if (!ASSIGNS.test(source.text)) return [];
+  const found: Fact[] = [];
+  const add = (root: ts.Expression | undefined, member: string | undefined, node: ts.Node): void => {
+    if (root === undefined || !ts.isIdentifier(root) || lookup(source, root)?.kind !== 'import') return;
+    found.push({
+      kind: 'assigned',
+      of: readValue(source, root),
+      ...(member !== undefined && { member }),
+      at: atOf(source, node),
+    });
+  };
+  const visit = (node: ts.Node): void => {
+    if (node.kind < ts.SyntaxKind.FirstNode) return;
+    if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
+      const left = unwrap(node.left);
+      if (ts.isPropertyAccessExpression(left) || ts.isElementAccessExpression(left))
+        add(unwrap(left.expression), nameOfMember(left), node);
+    } else if (ts.isCallExpression(node)) {
+      const callee = unwrap(node.expression);
+      const name = ts.isPropertyAccessExpression(callee) ? callee.name : callee;
+      if (ts.isIdentifier(name) && ASSIGNING.test(name.text)) add(node.arguments[0], undefined, node);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source.tree);
+  return found;
+}
