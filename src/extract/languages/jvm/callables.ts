@@ -5,6 +5,7 @@ import { takesContext } from './bodies/context-flow.js';
 import { passesAnswersOn } from './bodies/decorating.js';
 import { answersGiven, implementedMethod, makerOf } from './bodies/forwarded-answers.js';
 import { callableName } from './bodies/functions.js';
+import { http4kAnswers, http4kWritten } from './bodies/http4k.js';
 import { SERVER_RESPONSE } from './bodies/makers.js';
 import { madeResponses, returnedValue } from './bodies/responses.js';
 import { saysNothing } from './bodies/saying.js';
@@ -100,7 +101,8 @@ export function callable(source: Source, decl: TypeDecl | undefined, method: Met
   const implementing = implementation(source, decl, method, name);
   const shown = implementing ? firstKnown(returns, implementing) : saysNothing(method.type) ? returnedValue(body) : undefined;
   const inferred = shown && orBound([...(decl?.typeParameters ?? []), ...method.typeParameters], method.type, () => shown);
-  const given = inferred ?? writtenText(body) ?? nullForNull(body);
+  const sent = http4kWritten(body);
+  const given = sent ?? inferred ?? writtenText(body) ?? nullForNull(body);
   const range = answersCalls(body);
   const typeParameters = method.typeParameters.map((one) => ({ name: one, ...givenTo(method.parameters, one, name) }));
   return {
@@ -108,10 +110,11 @@ export function callable(source: Source, decl: TypeDecl | undefined, method: Met
     name,
     ...(typeParameters.length > 0 && { typeParameters }),
     // a map type has no names, but the code that builds the map may show them
-    ...(returns !== undefined && inferred === undefined && { returns }),
+    ...(returns !== undefined && inferred === undefined && sent === undefined && { returns }),
     ...(given !== undefined && { inferred: given }),
     ...(range !== undefined && sentIn(body, range)),
     ...(implementing === undefined || makerOf(body) === undefined ? served(body) : forwarded(implementing)),
+    ...http4kAnswers(body),
     ...takesContext(body),
     ...(decorates(source, method) && { keeps: true }),
     at: at(source, method.index),

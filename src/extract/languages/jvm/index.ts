@@ -6,6 +6,7 @@ import { springMessagingProfile } from './events/spring-messaging-profile.js';
 import { BUILD_FILES } from './files/build-files.js';
 import { BUILD_SCRIPTS } from './files/dependencies.js';
 import { armeriaProfile } from './frameworks/armeria/profile.js';
+import { http4kProfile } from './frameworks/http4k/profile.js';
 import { javalinProfile } from './frameworks/javalin/profile.js';
 import { jaxrsProfile } from './frameworks/jaxrs/profile.js';
 import { ktorProfile } from './frameworks/ktor/profile.js';
@@ -20,6 +21,7 @@ const profiles = [
   springProfile,
   jaxrsProfile,
   ktorProfile,
+  http4kProfile,
   javalinProfile,
   vertxProfile,
   armeriaProfile,

@@ -10,6 +10,7 @@ import { readDocument } from './files/documents.js';
 import { readProperties } from './files/properties.js';
 import { sharedPackages } from './files/shared-packages.js';
 import { armeria } from './frameworks/armeria/index.js';
+import { http4k } from './frameworks/http4k/index.js';
 import { javalin } from './frameworks/javalin/index.js';
 import { jaxrs } from './frameworks/jaxrs/index.js';
 import { ktor } from './frameworks/ktor/index.js';
@@ -26,6 +27,7 @@ const frameworks: readonly Extractor<Source>[] = [
   spring,
   jaxrs,
   ktor,
+  http4k,
   javalin,
   vertx,
   armeria,
