@@ -126,6 +126,7 @@ export const packageTable = [
       'extract/cache.ts',
       'extract/make-folder.ts',
       'extract/stamps.ts',
+      'contracts/bounded-reader.ts',
       'contracts/load.ts',
       'contracts/registry/cache.ts',
       'config',

@@ -1,15 +1,17 @@
 import type { Contract } from './contracts/contract.js';
-import { type LoadedContracts, textInside } from './contracts/load.js';
+import { areUnchanged, type LoadedContracts, textInside } from './contracts/load.js';
 import { type RequestedModels, requestedModels } from './contracts/requested-models.js';
 import { type ContractSelection, selectContracts } from './contracts/select.js';
 import { type SuppressionSource, suppressionsFor } from './contracts/suppressions.js';
-import { type CacheSettings, cachedAnswers, cachedFacts } from './extract/cached-facts.js';
+import type { Store } from './extract/cache.js';
+import { type CacheSettings, cachedAnswers, cachedFacts, cachedResult } from './extract/cached-facts.js';
 import { type Collection, type CollectRequest, listOf, openCollection } from './extract/collect.js';
 import { ALL_ASPECTS } from './extract/extractor.js';
 import { inferOpen } from './extract/infer.js';
 import { languages, matchingTable } from './extract/languages/index.js';
 import { shardOf } from './extract/shard.js';
 import { type FolderTable, foldersOf, isRacy, looking, stateOf } from './extract/stamps.js';
+import { areSame, readResult, writeResult } from './extract/stored-result.js';
 import type { Codebase } from './facts/codebase.js';
 import type { FactSheet } from './facts/fact-sheet.js';
 import { link } from './facts/link.js';
@@ -21,10 +23,9 @@ import { SUPPRESSION } from './model/suppression.js';
 import { TOOL } from './model/tool.js';
 import type { Tracked } from './model/tracked.js';
 import { UserError } from './model/user-error.js';
-import { expectsJson } from './rules/comparison/expected-bodies.js';
 import { type IgnoreEntry, withoutIgnored } from './rules/ignore.js';
 import { rules } from './rules/index.js';
-import { type Analysis, type JudgeInput, judge, type SeverityOverrides } from './rules/judge.js';
+import { type Analysis, describeContract, type JudgeInput, judge, type SeverityOverrides } from './rules/judge.js';
 import { isSameContract, type JudgementMemory } from './rules/judgement-memory.js';
 import { inferredRoutes, openQuestions } from './rules/open-questions.js';
 import { type ForeignContract, foreignContracts, withoutForeign } from './rules/pairing/foreign-contracts.js';
@@ -69,6 +70,8 @@ export interface LastScan {
 export interface ScanRequest extends AnalysisRequest, CacheSettings {
   /** Its result is returned again as long as no file and no setting has changed. */
   readonly last?: LastScan | undefined;
+  /** Where {@link scan} stores its result; absent: beside the cached facts. */
+  readonly results?: Store | undefined;
   /** The repository whose installed packages' declarations are read, absolute; absent: packages are not read. */
   readonly packagesOf?: string | undefined;
   /** Whether to infer types that the code does not declare, if a contract operation needs them. Default: yes. */
@@ -89,8 +92,39 @@ export interface FactsRequest extends Pick<ScanRequest, 'repository' | 'dir'>, P
  * @throws UserError for a missing or broken contract, a missing folder, or if all scans are off
  */
 export async function scan(request: ScanRequest): Promise<Analysis> {
-  return (await scanned(request)).analysis;
+  const { repository, dir, contracts, service, last, packagesOf, instead, baseText, isNewContract } = request;
+  const { results = cachedResult([repository, dir, contracts, service], request) } = request;
+  const isOther = [last, packagesOf, instead, baseText, isNewContract].some((each) => each !== undefined);
+  return results === undefined || isOther ? (await scanned(request)).analysis : scanUnlessStored(request, results);
 }
+
+/** Returns the stored analysis as long as no file and no setting has changed. */
+async function scanUnlessStored(asked: ScanRequest, store: Store): Promise<Analysis> {
+  const started = performance.now();
+  const request = await withTracked(asked);
+  const { repository, dir, tracked, contracts = [], registered = [] } = request;
+  const listing = listOf({ repository, dir, tracked, languages });
+  const { stampOf, edited } = looking(repository);
+  const state = wholeState(request, stateOf(repository, listing, Date.now(), { stampOf, edited }));
+  const stored = state && readResult(store, state);
+  const again = ({ stats, ...analysis }: Analysis): Analysis => {
+    return { ...analysis, stats: { ...stats, cacheHits: stats.files, millis: Math.round(performance.now() - started) } };
+  };
+  // Reading named contracts again is cheaper than loading them.
+  const areNamed = contracts.length > 0 && registered.length === 0;
+  if (stored && areNamed && areUnchanged(contracts, repository, stored.reads)) return again(stored.result() as Analysis);
+  const reads = new Map<string, string>();
+  const loaded = await contractsOf({ ...request, contractReads: reads });
+  if (!areNamed) reads.set('', choiceOf(loaded));
+  if (stored && areSame(reads, stored.reads)) return again(stored.result() as Analysis);
+  const { analysis } = await looked(request, loaded, { listing, stampOf });
+  if (state && isRepeatable(analysis)) writeResult(store, state, reads, analysis);
+  return analysis;
+}
+
+/** The next run tries again what could not be read and what crashed. */
+const isRepeatable = ({ gaps, crashes }: Analysis): boolean =>
+  crashes.length === 0 && !gaps.some(({ reason }) => reason === 'unreadable-file' || reason === 'extractor-crash');
 
 /** An analysis, with the contracts that the code was compared with. */
 export interface Scanned {
@@ -109,25 +143,27 @@ export async function scanned(asked: ScanRequest): Promise<Scanned> {
   const { repository, dir, tracked } = request;
   const listing = listOf({ repository, dir, tracked, languages, readFolder });
   const { stampOf, edited } = looking(repository, last.edited);
-  const state = stateOf(repository, listing, Date.now(), { stampOf, edited });
-  const whole = state && JSON.stringify([state, new Date().toISOString().slice(0, 10), tracked.notice, settingsOf(request)]);
+  const whole = wholeState(request, stateOf(repository, listing, Date.now(), { stampOf, edited }));
   if (last.of !== undefined && last.of.state === whole && isSame(last.of.loaded, loaded)) return last.of.result;
   const result = await looked(request, loaded, { listing, stampOf });
   last.of = whole === undefined ? undefined : { state: whole, loaded, result };
   return result;
 }
 
-/** All settings of a request that may change its result. */
-function settingsOf({ last: _last, memory: _memory, contractMemory: _contracts, tracked: _tracked, ...request }: ScanRequest) {
-  return request;
+/** The state of the files, the day, and all settings that may change the result. */
+function wholeState(request: ScanRequest & { readonly tracked: Tracked }, state: string | undefined): string | undefined {
+  const { last: _last, memory: _memory, contractMemory: _contracts, results: _results, tracked, ...settings } = request;
+  return state && JSON.stringify([state, new Date().toISOString().slice(0, 10), tracked.notice, settings]);
 }
 
 function isSame(one: LoadedContracts, other: LoadedContracts): boolean {
   if (one.contracts.length !== other.contracts.length) return false;
   if (one.contracts.some((contract, index) => !isSameContract(contract, other.contracts[index]))) return false;
-  const rest = ({ gaps, skipped, notices }: LoadedContracts) => JSON.stringify([gaps, skipped, notices]);
-  return rest(one) === rest(other);
+  return choiceOf(one) === choiceOf(other);
 }
+
+/** What loading contracts found out, besides the contracts themselves. */
+const choiceOf = ({ gaps, skipped, notices }: LoadedContracts): string => JSON.stringify([gaps, skipped, notices]);
 
 /** Cached answers of the file system. */
 type Seen = Partial<Pick<CollectRequest, 'listing' | 'stampOf'>>;
@@ -321,7 +357,7 @@ async function conclude(
     })),
     gaps: [...loaded.gaps, ...loaded.skipped.map(skippedGap), ...codebase.gaps.filter(concerns(contracts)), ...paired.gaps],
     crashes: [...crashesOf(codebase), ...unseen.crashes, ...judged.crashes],
-    contracts: contracts.map((contract) => describe(contract, paired.basePaths.get(contract.id) ?? null)),
+    contracts: contracts.map((contract) => describeContract(contract, paired.basePaths.get(contract.id) ?? null)),
     stats: { ...sheet.stats, millis: Math.round(performance.now() - started), inferred: inferredRoutes(input, sheet) },
   };
 }
@@ -359,14 +395,4 @@ function skippedGap({ file, why }: LoadedContracts['skipped'][number]): Gap {
 
 function crashesOf(codebase: Codebase): readonly string[] {
   return codebase.gaps.filter((gap) => gap.reason === 'extractor-crash').map((gap) => `${gap.at.file}: ${gap.detail}`);
-}
-
-function describe(contract: Contract, basePath: string | null): Analysis['contracts'][number] {
-  const { id, title, version, kind, service } = contract;
-  const bodies = contract.operations.filter(expectsJson).length;
-  return {
-    ...{ id, title, version, kind, basePath },
-    ...(bodies === 0 ? {} : { bodies }),
-    ...(service === undefined ? {} : { service }),
-  };
 }

@@ -1,4 +1,4 @@
-import { rmSync, statSync, utimesSync } from 'node:fs';
+import { rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FactCache } from '../../src/extract/cache.js';
 import { keepParsed } from '../../src/extract/cache.js';
@@ -6,7 +6,7 @@ import { openMemory } from '../../src/extract/cached-facts.js';
 import { collect } from '../../src/extract/collect.js';
 import { languages } from '../../src/extract/languages/index.js';
 import { looking, type StampTable, stampsOf, stateOf } from '../../src/extract/stamps.js';
-import { noScan, scanned } from '../../src/scan.js';
+import { noScan, scan, scanned } from '../../src/scan.js';
 import { folderOf, removeFolders, writeFiles } from '../temporary-folder.js';
 
 afterEach(removeFolders);
@@ -55,7 +55,7 @@ test('only what was touched is read again, and what it says counts', async () =>
 });
 
 describe('the state of a folder', () => {
-  const listing = (...known: string[]) => ({ known: new Set(known), sources: known, gaps: [] });
+  const listing = (...known: string[]) => ({ known: new Set(known), sources: known, links: new Map(), gaps: [] });
 
   test('is another after any edit, and of other files', () => {
     const folder = folderOf({ 'a.ts': 'one', 'b.ts': 'two' });
@@ -185,5 +185,79 @@ describe('a scan again', () => {
     await scan().catch(() => undefined);
     writeFiles(folder, { 'a.yaml': schema('a') });
     expect((await scan()).analysis.summary.missing).toBe(1);
+  });
+
+  describe('of another process', () => {
+    /** Scans with a store, whose text each result is marked in. */
+    function storing(folder: string, named: readonly string[] = []) {
+      let text: string | undefined;
+      const marked = (written: string): void => {
+        text = written.replace('"crashes":[]', '"crashes":["stored"]');
+      };
+      const results = { read: () => text, write: marked };
+      const contracts = named.map((file) => join(folder, file));
+      const again = async (more: object = {}) => {
+        const analysis = await scan({ repository: folder, dir: folder, contracts, scans, results, ...more });
+        return { ...analysis, isStored: analysis.crashes.includes('stored') };
+      };
+      return { again, edit: (change: (text: string) => string) => marked(change(text ?? '')) };
+    }
+
+    test.each([[[]], [['openapi.yaml']]])('has the stored result while nothing has changed, contracts: %j', async (named) => {
+      const folder = folderOf(files);
+      const { again } = storing(folder, named);
+      const first = await again();
+      const { isStored, ...second } = await again();
+      expect([first.isStored, isStored]).toEqual([false, true]);
+      expect({ ...second, crashes: [], stats: {} }).toEqual({ ...first, isStored: undefined, stats: {} });
+      expect((await again({ basePath: '/b' })).isStored).toBe(false);
+      expect((await again({ memory: openMemory(), baseText: () => Promise.resolve('') })).isStored).toBe(false);
+    });
+
+    test.each([
+      ['the code', { 'app.ts': app('/b') }],
+      ['a file that the contract refers to', { 'a.yaml': schema('b') }],
+      ['a comment of the contract', { 'openapi.yaml': contract('b') }],
+      ['a new source', { 'b.ts': app('/b') }],
+    ] as const)('is scanned again after an edit of %s', async (_, edit) => {
+      for (const named of [[], ['openapi.yaml']]) {
+        const folder = folderOf(files);
+        const { again } = storing(folder, named);
+        await again();
+        writeFiles(folder, edit);
+        expect((await again()).isStored).toBe(false);
+        expect((await again()).isStored).toBe(true);
+        rmSync(join(folder, 'a.yaml'));
+        expect((await again()).isStored).toBe(false);
+      }
+    });
+
+    test('is scanned again when a second contract appears or a link leads elsewhere', async () => {
+      const folder = folderOf({ ...files, 'one/x.ts': app('/x'), 'two/x.ts': app('/y') });
+      symlinkSync('one', join(folder, 'link'));
+      const { again } = storing(folder);
+      await again();
+      rmSync(join(folder, 'link'));
+      symlinkSync('two', join(folder, 'link'));
+      expect((await again()).isStored).toBe(false);
+      expect((await again()).isStored).toBe(true);
+      writeFiles(folder, { 'api/openapi.yaml': contract('a').replace('a.yaml', '../a.yaml').replace('/a:', '/c:') });
+      const { isStored, contracts } = await again();
+      expect([isStored, contracts.length]).toEqual([false, 2]);
+    });
+
+    test('stores nothing that could not be read, and takes no malformed text', async () => {
+      const folder = folderOf({ ...files, 'b.ts': 'import express from "express";\0' });
+      const { again, edit } = storing(folder);
+      expect((await again()).gaps.map(({ reason }) => reason)).toContain('unreadable-file');
+      expect((await again()).isStored).toBe(false);
+      writeFiles(folder, { 'b.ts': '' });
+      await again();
+      for (const change of [(text: string) => text.slice(1), () => '[]\n{}', () => '']) {
+        edit(change);
+        expect((await again()).isStored).toBe(false);
+      }
+      expect((await again()).isStored).toBe(true);
+    });
   });
 });

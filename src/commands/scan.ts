@@ -138,7 +138,11 @@ async function runScan(given: Arguments, io: Io): Promise<number> {
   };
   const progress = progressOn(io.stderr, quiet);
   const scanner = await import('../scan.js');
-  const { analysis: found, contracts } = await scanner.scanned({ ...request, onProgress: progress.show }).finally(progress.end);
+  const shown = { ...request, onProgress: progress.show };
+  const { analysis: found, contracts } = await (revision === undefined
+    ? scanner.scan(shown).then((analysis) => ({ analysis, contracts: [] }))
+    : scanner.scanned(shown)
+  ).finally(progress.end);
   const { causes, ...since } =
     revision === undefined ? NO_CHANGE : await sinceBase(revision, { request, contracts, analysis: found });
   const chosen = { analysis: await selected(found, settings, given, io, since.change), change: since.change };

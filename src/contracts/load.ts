@@ -11,18 +11,27 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Gap } from '../model/gap.js';
-import { leadsOut } from '../model/leads-out.js';
-import type { Location } from '../model/location.js';
 import type { Tracked } from '../model/tracked.js';
 import { UserError } from '../model/user-error.js';
+import {
+  boundedReader,
+  type DocumentStates,
+  displayed,
+  documentReader,
+  isInside,
+  MAX_BYTES,
+  realOf,
+  stateOf,
+} from './bounded-reader.js';
 import { type ContractMemory, chooseContracts, chooseTables, type LoadedContracts, readNamed } from './choose.js';
-import { decodeText, lenientText } from './decode.js';
+import { lenientText } from './decode.js';
 import { type Candidate, type Found, findContracts, type Tree, type TreeEntry } from './find.js';
 import { fitsGlobs } from './glob.js';
 import { type ContractList, matching } from './lists.js';
-import type { FileText, ReadFile } from './reader.js';
-import { type TextOverrides, withTextOverrides } from './text-overrides.js';
+import type { ReadFile } from './reader.js';
+import type { TextOverrides } from './text-overrides.js';
 
+export type { DocumentStates } from './bounded-reader.js';
 export type { ContractMemory, LoadedContracts } from './choose.js';
 export type { ContractList } from './lists.js';
 
@@ -52,11 +61,12 @@ export interface ContractRequest {
   readonly added?: ReadonlySet<string> | undefined;
   readonly instead?: TextOverrides | undefined;
   readonly memory?: ContractMemory | undefined;
+  /** Takes what every document looked like that was read. */
+  readonly reads?: DocumentStates | undefined;
   /** Absent: `readdirSync`. */
   readonly readFolder?: ((folder: string) => readonly Dirent[]) | undefined;
 }
 
-const MAX_BYTES = 30_000_000;
 const MOST_NAMED = 3;
 const HEAD_BYTES = 8_192;
 
@@ -67,7 +77,7 @@ const HEAD_BYTES = 8_192;
  */
 export async function loadContracts(request: ContractRequest): Promise<LoadedContracts> {
   const repository = realpathSync(request.repository);
-  const read = (root: string) => withTextOverrides(boundedReader(root, repository), request.instead);
+  const read = (root: string) => documentReader(request, root, repository);
   if (request.named !== undefined && request.named.length > 0) {
     const named = request.named.map((path) => namedFile(path, repository));
     return readNamed(
@@ -114,7 +124,7 @@ function foundAbove(request: ContractRequest, repository: string, others: readon
     const loaded = readNamed(
       beside.map((file) => ({
         path: join(repository, file),
-        read: withTextOverrides(boundedReader(repository, repository), request.instead),
+        read: documentReader(request, repository, repository),
         tolerant: true,
       })),
       request.sharedSchemas,
@@ -157,7 +167,7 @@ function lookFor(request: ContractRequest, repository: string): LoadedContracts 
   const all = find(request, repository);
   const { found, notices } = without(request.except ?? [], all, (path) => displayed(path, repository));
   const unreadable = found.unreadable.map((folder) => unreadableFolder(displayed(folder, repository)));
-  const read = withTextOverrides(boundedReader(repository, repository), request.instead);
+  const read = documentReader(request, repository, repository);
   const named = (path: string): string => displayed(path, repository);
   const documents = chooseContracts(found, read, named, request.sharedSchemas, request.added, request.memory);
   // A table of services counts only as long as there is no contract.
@@ -255,52 +265,18 @@ function ownRoot(folder: string): string {
   return folder;
 }
 
-function isInside(path: string, root: string): boolean {
-  return !leadsOut(relative(root, path));
-}
-
-const displayed = (path: string, repository: string) => relative(repository, path).replaceAll(sep, '/');
-
-/** Reads files of one folder tree, after resolving symbolic links. It does not reveal whether a file outside exists. */
-function boundedReader(root: string, repository: string): ReadFile {
-  return (path, from) => {
-    if (!isInside(path, root)) return 'outside';
-    const real = realOf(path);
-    if (real === undefined) return 'absent';
-    return isInside(real, root) ? readText(real, displayed(real, repository), from) : 'outside';
-  };
-}
-
-function realOf(path: string): string | undefined {
+/** Whether every document that named contracts were read from would be read again as it was. */
+export function areUnchanged(named: readonly string[], root: string, reads: ReadonlyMap<string, string>): boolean {
+  const repository = realpathSync(root);
   try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
-function readText(path: string, file: string, from: Location | undefined): FileText {
-  const location = from ?? { file, line: 1 };
-  const stats = statSync(path);
-  if (!stats.isFile()) {
-    throw new UserError(`\`${file}\` is not a file.`, { hint: 'Name the document itself.', location });
-  }
-  if (stats.size > MAX_BYTES) {
-    const size = Math.round(stats.size / 1_000_000);
-    throw new UserError(`\`${file}\` has ${size} MB; contracts of up to ${MAX_BYTES / 1_000_000} MB are read.`, {
-      hint: 'Split it into several files.',
-      location,
+    const boundaries = new Set(named.map((path) => namedFile(path, repository).boundary));
+    return [...reads].every(([key, state]) => {
+      const [boundary, path] = [key.slice(0, key.indexOf('\n')), key.slice(key.indexOf('\n') + 1)];
+      return boundaries.has(boundary) && stateOf(boundedReader(boundary, repository)(path, undefined)) === state;
     });
-  }
-  return { path, file, text: decodeText(bytesOf(path, file, location), file) };
-}
-
-function bytesOf(path: string, file: string, location: Location): Uint8Array {
-  try {
-    return readFileSync(path);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw new UserError(`\`${file}\` cannot be read${code}.`, { hint: 'Check its permissions.', location });
+    if (error instanceof UserError) return false;
+    throw error;
   }
 }
 

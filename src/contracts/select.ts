@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import type { Tracked } from '../model/tracked.js';
 import { assigned } from './assigned.js';
 import type { LoadedContracts } from './choose.js';
-import { type ContractList, type ContractMemory, type ContractRequest, loadContracts } from './load.js';
+import { type ContractList, type ContractMemory, type ContractRequest, type DocumentStates, loadContracts } from './load.js';
 import { type RegisteredFile, withRegistered } from './registered.js';
 import type { ContractedService } from './services.js';
 import type { TextOverrides } from './text-overrides.js';
@@ -38,6 +38,8 @@ export interface ContractSelection {
   readonly registered?: readonly RegisteredFile[] | undefined;
   /** Contracts that this process has read. */
   readonly contractMemory?: ContractMemory | undefined;
+  /** See `ContractRequest.reads`. */
+  readonly contractReads?: DocumentStates | undefined;
   readonly readFolder?: ContractRequest['readFolder'];
 }
 
@@ -63,6 +65,7 @@ export async function selectContracts(request: ContractSelection): Promise<Loade
     instead: request.instead,
     sharedSchemas: request.sharedModels?.schemas,
     memory: request.contractMemory,
+    reads: request.contractReads,
   };
   const { listedContracts: listed, isNewContract: isNew } = request;
   const first = await loadContracts(requested);

@@ -63,6 +63,16 @@ export function cachedFacts(
   };
 }
 
+/**
+ * The result of an earlier run, under the same conditions as {@link cachedFacts}; a process that has a memory needs none.
+ *
+ * @param what the scan: another one does not replace its result
+ */
+export function cachedResult(what: readonly unknown[], { cacheDirectory: directory, memory }: CacheSettings): Store | undefined {
+  if (memory !== undefined || directory === undefined || BUILD === UNBUNDLED) return undefined;
+  return openStore(directory, JSON.stringify(what), 'result', VERSION);
+}
+
 /** Inferred answers of earlier runs, under the same conditions as {@link cachedFacts}. */
 export function cachedAnswers(repository: string, { cacheDirectory: directory, memory }: CacheSettings): AnswerCache | undefined {
   if (memory !== undefined) return openAnswers(memory.answers);

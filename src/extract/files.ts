@@ -32,6 +32,8 @@ export interface Listing {
   readonly gaps: readonly Gap[];
   /** The real path of a known file that a path names through a symbolic link. */
   readonly canonical: (path: string) => string;
+  /** Symbolic link -> its target in the repository. */
+  readonly links: ReadonlyMap<string, string>;
   /** The scanned folder, repository-relative; `''` is the root. */
   readonly folder: string;
 }
@@ -113,6 +115,7 @@ export function listFiles(request: ListingRequest): Listing {
     configuration,
     gaps,
     canonical: (path) => canonical(walk.links, path),
+    links: walk.links,
     folder: dir,
   };
 }

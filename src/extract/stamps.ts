@@ -133,11 +133,11 @@ const MOST_READ = 50;
 /** Equal as long as every listed file has the same content; undefined: too many files were touched just before. */
 export function stateOf(
   repository: string,
-  listing: Pick<Listing, 'known' | 'sources' | 'gaps'>,
+  listing: Pick<Listing, 'known' | 'sources' | 'links' | 'gaps'>,
   now: number,
   { stampOf: stamp, edited }: Pick<Looking, 'stampOf' | 'edited'> = looking(repository),
 ): string | undefined {
-  const hash = createHash('sha256').update(JSON.stringify([listing.sources, listing.gaps]));
+  const hash = createHash('sha256').update(JSON.stringify([listing.sources, [...listing.links], listing.gaps]));
   let read = 0;
   for (const path of listing.known) {
     const found = stamp(path);

@@ -2,6 +2,7 @@ import type { Contract } from '../contracts/contract.js';
 import type { Codebase, CodeRoute } from '../facts/codebase.js';
 import type { Gap } from '../model/gap.js';
 import { type Health, healthOf, type Validation } from '../model/validation.js';
+import { expectsJson } from './comparison/expected-bodies.js';
 import { type Judgement, type Judging, judgeEndpoint, judgeEvent, judgeModel } from './judge-subject.js';
 import { type JudgementMemory, remembered } from './judgement-memory.js';
 import type { MatrixRow, Status } from './matrix-row.js';
@@ -252,4 +253,15 @@ export function compareViolations(a: Violation, b: Violation): number {
 /** By code units: the order must not depend on the machine's locale. */
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** A contract as a result names it. */
+export function describeContract(contract: Contract, basePath: string | null): Analysis['contracts'][number] {
+  const { id, title, version, kind, service } = contract;
+  const bodies = contract.operations.filter(expectsJson).length;
+  return {
+    ...{ id, title, version, kind, basePath },
+    ...(bodies === 0 ? {} : { bodies }),
+    ...(service === undefined ? {} : { service }),
+  };
 }
