@@ -1,6 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Loop as RepeatedFor } from '../../../../facts/fact.js';
-import { type Loop, originOf, type Scope } from '../scope.js';
+import { createScope, type Loop, lookup, onlyValue, originOf, type Scope } from '../scope.js';
 import { type Recorder, type Source, scalar, unknown } from '../source.js';
 import type { Node } from '../syntax/syntax.js';
 
@@ -59,6 +59,56 @@ function runOf(scope: Scope, over: Node, place: readonly number[]): Run | 'count
     return first === 0 ? 'count' : { over: given.value, place: rest };
   }
   return { over, place };
+}
+
+/** For a loop over a literal table of texts: a scope for each element, in which its variables have their texts. */
+export function scopesOfLoop(scope: Scope, { name, start: use }: Extract<Node, { kind: 'name' }>): readonly Scope[] | undefined {
+  const found = lookup(scope, name);
+  if (found?.binding.kind !== 'loop') return undefined;
+  const loop = found.binding.loops.find(({ start, end }) => start <= use && use < end);
+  const items = loop?.over === undefined ? undefined : elementsOf(scope, loop.over);
+  const variables = [...found.scope.bindings].flatMap(([variable, { kind, ...of }]) => {
+    const same = kind === 'loop' && 'loops' in of ? of.loops.find((one) => one.start === loop?.start) : undefined;
+    return same === undefined ? [] : [{ variable, place: same.place }];
+  });
+  const scopes = items?.map((item) => {
+    const inner = createScope(scope.form, scope.prefix, scope);
+    for (const { variable, place } of variables) {
+      const part = place.reduce<Node | undefined>(
+        (of, index) => (of?.kind === 'tuple' || of?.kind === 'list' ? of.items[index] : undefined),
+        item,
+      );
+      if (part?.kind !== 'text') return undefined;
+      inner.bindings.set(variable, { kind: 'variable', values: [part], added: [], tidied: [], sure: true, start: part.start });
+    }
+    return inner;
+  });
+  return scopes?.every((one) => one !== undefined) === true ? scopes : undefined;
+}
+
+/** The elements of a literal list, or of `{...}.items()`, written in place or as the only value of a name. */
+function elementsOf(scope: Scope, node: Node): readonly Node[] | undefined {
+  if (node.kind === 'call' && node.of.kind === 'attribute' && node.of.name === 'items') {
+    const of = literalOf(scope, node.of.of);
+    return of?.kind === 'dict'
+      ? of.entries.map(({ key, value }) => ({
+          kind: 'tuple',
+          items: key === undefined ? [] : [key, value],
+          start: value.start,
+          end: value.end,
+        }))
+      : undefined;
+  }
+  const of = literalOf(scope, node);
+  return of?.kind === 'list' || of?.kind === 'tuple' ? of.items : undefined;
+}
+
+/** A literal, or the only value of a name that nothing changes. */
+function literalOf(scope: Scope, node: Node): Node | undefined {
+  if (node.kind !== 'name') return node;
+  const found = lookup(scope, node.name);
+  const isWhole = found?.binding.kind === 'variable' && found.binding.added.length === 0 && !found.scope.changed.has(node.name);
+  return isWhole ? onlyValue(found.binding) : undefined;
 }
 
 /** The facts of a file, with registrations that use loop variables expanded to each element. */

@@ -66,7 +66,7 @@ export function isModel(source: Source, { arguments: given, outside, fields }: C
   );
 }
 
-/** A base of a model: the members of a Django class, or a reference to a class of the service; `part`: only its rows or URLs. */
+/** A base of a model: the members of a Django class without a key, or a class of the service; `part`: only its rows or URLs. */
 function baseOf(source: Source, outside: Scope, base: Node, part?: string): Expression {
   const kind = lastName(base) ?? '';
   const known = DJANGO.test(originOrName(outside, base)) ? BASES[kind] : undefined;
@@ -74,9 +74,15 @@ function baseOf(source: Source, outside: Scope, base: Node, part?: string): Expr
     const type = typeOf(source, outside, base);
     return part === undefined ? type : { kind: 'member', of: type, name: part };
   }
-  if (part === LINKED) return { kind: 'object', members: [] };
-  return { kind: 'object', members: kind === 'PermissionsMixin' ? known : [...keyedBy(source), ...known] };
+  return { kind: 'object', members: part === LINKED ? [] : known };
 }
+
+/**
+ * Only a model that is not abstract gets a key of its own, where no base declares one: `class Note(Dated, Keyed)` has the key of `Keyed`
+ * (https://docs.djangoproject.com/en/stable/topics/db/models/#automatic-primary-key-fields).
+ */
+const isAbstract = ({ inner }: ClassDefinition): boolean =>
+  inner.some(({ name, fields }) => name === 'Meta' && fields.some((field) => field.name === 'abstract' && isTrue(field.value)));
 
 /** A model as a value with attributes, and (`Name|rows`) the sent form of its fields. */
 export function modelDeclarations(source: Source, definition: ClassDefinition, plain: Declaration): readonly Declaration[] {
@@ -85,8 +91,11 @@ export function modelDeclarations(source: Source, definition: ClassDefinition, p
   const own = definition.fields.flatMap((field) => fieldOf(source, definition, field));
   const at = source.at(definition.start);
   const methods = plain.type.kind === 'object' ? plain.type.members.filter(({ kind }) => kind === 'method') : [];
-  const extended = (part?: string): readonly Expression[] =>
-    bases.toReversed().map((base) => baseOf(source, outside, base, part));
+  const isKeyed = bases.length > 0 && !isAbstract(definition);
+  const extended = (part?: string): readonly Expression[] => [
+    ...(isKeyed && part !== LINKED ? [{ kind: 'object' as const, members: keyedBy(source) }] : []),
+    ...bases.toReversed().map((base) => baseOf(source, outside, base, part)),
+  ];
   const keys = keysOf(own);
   const attributes = own.flatMap(({ name: field, attribute, row, isRelation, at: place }): ObjectMember[] => [
     { kind: 'property', name: field, value: attribute, at: place },

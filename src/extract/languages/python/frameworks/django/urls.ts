@@ -2,6 +2,7 @@ import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact, FileGap, Mount } from '../../../../../facts/fact.js';
 import { bySettings } from '../../django-settings.js';
 import { isHarmless } from '../../harmless-packages.js';
+import { scopesOfLoop } from '../../routing/loops.js';
 import { angledPath } from '../../routing/paths.js';
 import { regexPath } from '../../routing/regex-paths.js';
 import {
@@ -193,12 +194,20 @@ function mountCall(urls: Urls, call: Call, prefix: Expression | undefined): void
 }
 
 /** `path('users/', view)`. */
-function readEntry(urls: Urls, call: Call, kind: 'path' | 'regex'): void {
+function readEntry(urls: Urls, call: Call, kind: 'path' | 'regex', isUnrolled = false): void {
   const { source, scope } = urls;
   const route = argument(call, 0, kind === 'path' ? 'route' : 'regex');
   const view = argument(call, 1, 'view');
   if (route === undefined || view === undefined) return;
-  const read = withDefaults(scope, readValue(source, scope, route));
+  // modules are named by texts, which linking does not turn into files: `path(prefix, include(module))` in a loop
+  const named = view.kind === 'call' && lastName(view.of) === 'include' ? view.arguments[0]?.value : undefined;
+  const scopes = named?.kind === 'name' && !isUnrolled ? scopesOfLoop(scope, named) : undefined;
+  if (scopes !== undefined) {
+    for (const inner of scopes) readEntry({ ...urls, scope: inner }, call, kind, true);
+    return;
+  }
+  const text = isUnrolled ? textIn(scope, route) : undefined;
+  const read = text === undefined ? withDefaults(scope, readValue(source, scope, route)) : literal(text);
   const prefix = kind === 'path' ? angledPath(read) : regexPath(textIn(scope, route) ?? read);
   if (prefix.kind === 'unknown') {
     // the part before the first group, in whole segments
@@ -301,7 +310,7 @@ function viewMade(scope: Scope, name: string): Node | undefined {
 function include(urls: Urls, call: Call, given: Node | undefined, prefix: Expression): void {
   const { source, scope } = urls;
   const what = given?.kind === 'tuple' ? given.items[0] : given;
-  const module = plainText(what);
+  const module = textIn(scope, what);
   if (module !== undefined) mount(urls, call, patternsOf({ kind: 'module', specifier: module }), prefix, {});
   else if (what?.kind === 'attribute' && what.name === 'urls') mountUrls(urls, call, what.of, prefix);
   else if (what?.kind === 'list') {
