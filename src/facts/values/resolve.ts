@@ -164,7 +164,9 @@ function resolveParameter(
   const value = passed && resolve(resolver, passed, purpose, fuel - 1);
   if (value?.kind === 'unknown' && isGeneric && expression.type !== undefined)
     return resolve(resolver, { expression: expression.type, site }, purpose, fuel - 1);
-  if (value !== undefined) return value;
+  // JavaScript counts undefined as no argument
+  const isLeft = purpose === 'value' && value?.kind === 'plain' && value.expression.kind === 'absent';
+  if (value !== undefined && !(isLeft && expression.otherwise !== undefined)) return value;
   if (expression.otherwise !== undefined && site.passed !== undefined)
     return resolve(resolver, { expression: expression.otherwise, site }, purpose, fuel - 1);
   return declared ?? { kind: 'plain', expression, site };

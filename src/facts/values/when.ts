@@ -89,6 +89,11 @@ export function isFormOpen(resolver: Resolver, expression: OperatorExpression, s
 export function valueHolds(resolver: Resolver, condition: ValueCondition, site: Site, fuel = FUEL): boolean | undefined {
   const lazy: Lazy = { expression: condition.value, site };
   if (isAssigned(resolver, lazy, fuel)) return undefined;
+  const { expression: tested } = lazy;
+  if (isMemberOrElse(tested) && tested.keys !== undefined && fuel > 0) {
+    const isOut = isLeftOut(resolver, { expression: tested.of, site }, fuel);
+    return valueHolds(resolver, { ...condition, value: isOut ? tested.keys : tested.of }, site, fuel - 1);
+  }
   if (condition.is !== undefined) return isOfForm(resolver, lazy, condition.is, fuel);
   if (condition.equals === null && fuel > 0 && mayBeNothing(resolver, lazy, fuel - 1) === false) return false;
   const target = resolver.resolve(resolver, lazy, 'value', fuel);
@@ -129,9 +134,15 @@ function isObject(resolver: Resolver, target: Target): boolean {
   return resolver.packages.some(({ schema, specifiers }) => schema !== undefined && specifiers.test(target.specifier));
 }
 
+/** A member of an argument, with its default. */
+const isMemberOrElse = (of: Expression): of is OperatorExpression =>
+  of.kind === 'operator' && of.operator === 'or-else' && of.of.kind === 'member' && of.of.of.kind === 'parameter';
+
 /** Whether a value is a member that the caller's object literal lacks. */
 function isLeftOut(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {
   if (expression.kind !== 'member' || expression.of.kind !== 'parameter' || fuel <= 0) return false;
+  const member = resolver.resolve(resolver, { expression, site }, 'value', fuel - 1);
+  if (member.kind === 'plain' && member.expression.kind === 'absent') return true;
   const of = resolver.resolve(resolver, { expression: expression.of, site }, 'value', fuel - 1);
   const members = of.kind === 'plain' && of.expression.kind === 'object' ? of.expression.members : undefined;
   return (

@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Condition, ValueForm } from '../../../../facts/fact.js';
+import { memberName } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
@@ -89,6 +90,8 @@ export function compared(
 function valueAt(source: Source, node: ts.Expression, read: Read): Expression | undefined {
   const parameter = parameterAt(source, node, true);
   if (parameter !== undefined) return withDefault(source, parameter);
+  const taken = takenApart(source, node, read);
+  if (taken !== undefined) return taken;
   const owner = ts.isPropertyAccessExpression(node) ? node.expression : undefined;
   const root = owner ?? node;
   if (!ts.isIdentifier(root) || (owner !== undefined && !/^[A-Z][A-Z\d_]*$/.test(root.text))) return undefined;
@@ -102,6 +105,22 @@ function withDefault(source: Source, parameter: ts.ParameterDeclaration): Expres
   if (parameter.initializer === undefined || passed.kind !== 'parameter') return passed;
   const initial = literalOf(unwrap(parameter.initializer));
   return initial === undefined ? undefined : { ...passed, otherwise: { kind: 'literal', value: initial } };
+}
+
+/** `wrap` of `(data, { wrap = true } = {})`: a member of what a call passes, or else its default. */
+function takenApart(source: Source, node: ts.Expression, read: Read): Expression | undefined {
+  const element = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  if (!ts.isIdentifier(node) || element === undefined || !ts.isBindingElement(element)) return undefined;
+  const parameter = element.parent.parent;
+  const name = memberName(element.propertyName ?? (ts.isIdentifier(element.name) ? element.name : undefined));
+  if (!ts.isParameter(parameter) || element.dotDotDotToken !== undefined || name === undefined) return undefined;
+  const passed = passedFor(source, parameter);
+  const initial = element.initializer && literalOf(unwrap(element.initializer));
+  const otherwise = parameter.initializer && read(source, parameter.initializer);
+  const isUnread = (element.initializer !== undefined && initial === undefined) || (otherwise && otherwise.kind !== 'object');
+  if (passed.kind !== 'parameter' || isUnread === true || mutationsOf(source, node.text, element).length > 0) return undefined;
+  const of: Expression = { kind: 'member', of: { ...passed, ...(otherwise && { otherwise }) }, name };
+  return initial === undefined ? of : { kind: 'operator', operator: 'or-else', of, keys: { kind: 'literal', value: initial } };
 }
 
 /** `typeof data`, and the value that it is compared with. */
