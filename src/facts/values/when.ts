@@ -127,9 +127,10 @@ function isAssigned(resolver: Resolver, { expression, site }: Lazy, fuel: number
 
 const OBJECTS: ReadonlySet<Expression['kind']> = new Set(['object', 'map', 'array', 'tuple']);
 
-/** Whether a value is surely truthy: an object, a function, a schema of a package. */
+/** Whether a value is surely truthy: an object, a function, a schema of a package. Python counts what is empty as false. */
 function isObject(resolver: Resolver, target: Target): boolean {
-  if (target.kind === 'plain') return OBJECTS.has(target.expression.kind);
+  if (target.kind === 'plain')
+    return OBJECTS.has(target.expression.kind) && (!target.site.file.endsWith('.py') || hasSome(target.expression));
   if (target.kind !== 'external') return target.kind === 'callable' || target.kind === 'class';
   return resolver.packages.some(({ schema, specifiers }) => schema !== undefined && specifiers.test(target.specifier));
 }
@@ -137,6 +138,11 @@ function isObject(resolver: Resolver, target: Target): boolean {
 /** A member of an argument, with its default. */
 const isMemberOrElse = (of: Expression): of is OperatorExpression =>
   of.kind === 'operator' && of.operator === 'or-else' && of.of.kind === 'member' && of.of.of.kind === 'parameter';
+
+const hasSome = (of: Expression): boolean =>
+  of.kind === 'tuple'
+    ? of.items.some(({ kind }) => kind !== 'spread')
+    : of.kind === 'object' && of.members.some((one) => one.kind === 'property' && one.optional !== true);
 
 /** Whether a value is a member that the caller's object literal lacks. */
 function isLeftOut(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {

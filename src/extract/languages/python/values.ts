@@ -1,13 +1,14 @@
 import type { Expression, ObjectMember, ReturnsExpression } from '../../../facts/expression.js';
-import { under } from '../../../facts/values/when.js';
+import { under, type ValueCondition } from '../../../facts/values/when.js';
 import { afterChanges } from './changes.js';
 import { interpolated, knownCall, statusOfLibrary } from './known-calls.js';
 import { importedPath, nameOf } from './names.js';
 import { narrowed } from './narrowing.js';
+import { formsPassed, ofPassed } from './passed.js';
 import { notePresent, presentWhere } from './presence.js';
 import { givenValue, storedAt } from './rebound.js';
 import { valueOfLoop } from './routing/loops.js';
-import { comprehensionScope, lookup, onlyValue, originOf, type Scope } from './scope.js';
+import { comprehensionScope, type Guard, lookup, onlyValue, originOf, type Scope } from './scope.js';
 import { FLOAT, literal, type Source, scalar, unknown } from './source.js';
 import { argument, lastName, type Node, plainText } from './syntax/syntax.js';
 import { typeOf } from './types.js';
@@ -194,12 +195,22 @@ function valueOfChoice(source: Source, scope: Scope, node: Of<'choice'>, inner: 
   const given = first === true && options.length === 2 && other !== undefined && isEmpty(other) ? whole : undefined;
   const values = options.map((one, index): Expression => {
     const value = inner(one);
+    const conditions =
+      conditional === true && test !== undefined ? passedFor(source, scope, { ...test, holds: index === 0 }) : [];
+    // a null that depends only on an argument which is not null stays possible
+    if (conditions.length > 0 && !(value.kind === 'literal' && value.value === null)) return under(conditions, value);
     // `metadata or {}`: the second only where the first is empty as well
     if (given !== undefined && index > 0) return under([{ value: inner(given), holds: false }], value);
     const isRetained = first === true && index < options.length - 1 && value.kind !== 'literal';
     return isRetained ? { kind: 'operator', operator: 'non-null', of: value } : value;
   });
   return { kind: 'union', options: values, ...(conditional === true && { changing: true }) };
+}
+
+/** What a condition asks of an argument of the function around it: `[…] if many else one`. */
+function passedFor({ masked }: Source, scope: Scope, guard: Guard): readonly ValueCondition[] {
+  const around = scope.of ?? scope.parent?.of;
+  return around === undefined ? [] : [...ofPassed(masked, around, guard), ...(formsPassed(masked, around, guard) ?? [])];
 }
 
 const isEmpty = (node: Node): boolean =>
