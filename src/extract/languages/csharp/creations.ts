@@ -4,7 +4,7 @@ import type { ReadValue } from './locals.js';
 import type { Scope } from './source.js';
 import { readGiven } from './syntax/parse-parts.js';
 import type { Argument } from './syntax/syntax.js';
-import { afterBracket, isWord, type Range, split, textAt } from './syntax/tokens.js';
+import { afterBracket, find, isWord, type Range, split, type Tokens, textAt } from './syntax/tokens.js';
 import { readType } from './syntax/type-syntax.js';
 import { typeExpression, unknown, widened } from './types.js';
 
@@ -21,7 +21,43 @@ export function creationOf(scope: Scope, { from, to }: Range, read: ReadValue): 
   const made = typeExpression(scope, type.type);
   if (textAt(tokens, type.next) === '[') return { kind: 'array', items: made };
   const { after, given } = givenTo(scope, type.next, to);
-  return after < to ? unknown('a member of what is made') : withData(scope, made, given, read);
+  return after < to ? unknown('a member of what is made') : withGiven(scope, withData(scope, made, given, read), given);
+}
+
+/** What is made, with the members that are surely not null, whatever their types say: `new T { Kind = x.Kind ?? Kind.None }`. */
+function withGiven(scope: Scope, made: Expression, given: readonly Argument[]): Expression {
+  const sure = made.kind === 'name' ? given.filter((one) => one.name !== undefined && isSure(scope.source.tokens, one)) : [];
+  if (sure.length === 0) return made;
+  const members = sure.map(({ name = '', from }): ObjectMember => {
+    const value: Expression = { kind: 'operator', operator: 'non-null', of: { kind: 'member', of: made, name } };
+    return { kind: 'property', name, value, optional: false, at: scope.source.tokens.at(from) };
+  });
+  return { kind: 'operator', operator: 'filled', of: made, keys: { kind: 'object', members } };
+}
+
+const COALESCE = new Set(['??']);
+const LISTS = /^(?:ToString|ToList|ToArray|ToListAsync|ToArrayAsync)$/;
+
+/** Whether an expression is never null, as far as its text shows. */
+function isSure(tokens: Tokens, range: Range): boolean {
+  const { to } = range;
+  const from = textAt(tokens, range.from) === 'await' ? range.from + 1 : range.from;
+  const otherwise = find(tokens, { from, to }, COALESCE);
+  if (otherwise > from) return isSure(tokens, { from: otherwise + 1, to }) || isConstant(tokens, { from: otherwise + 1, to });
+  if (find(tokens, { from, to }, ALTERNATIVES) >= 0) return false;
+  const { kind = 'mark', text = '' } = tokens.list[from] ?? {};
+  if (to === from + 1) return kind === 'string' || kind === 'number' || /^(?:true|false)$/.test(text);
+  if (text === 'throw' || text === 'new') return true;
+  const open = tokens.mates[to - 1] ?? -1;
+  const isMaybe = tokens.list.slice(from, to).some((one) => one.text === '?.');
+  return !isMaybe && open > from + 1 && textAt(tokens, open) === '(' && LISTS.test(textAt(tokens, open - 1));
+}
+const ALTERNATIVES = new Set(['?', '=>', 'switch', 'as']);
+
+/** `Kind.None`, `string.Empty`. */
+function isConstant(tokens: Tokens, { from, to }: Range): boolean {
+  const words = tokens.list.slice(from, to).map(({ text }) => text);
+  return words.length >= 3 && words.every((one, index) => (index % 2 === 0 ? /^\p{Lu}|^string$/u.test(one) : one === '.'));
 }
 
 /** The position after a creation: `new T(…) { … }`, `new[] { … }`, `new T[n]`. */

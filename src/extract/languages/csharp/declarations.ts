@@ -6,6 +6,7 @@ import { EXTENDS } from './declares.js';
 import { wholeNumber } from './literals.js';
 import { constantMembers, dataMembers } from './members.js';
 import { aliased } from './names.js';
+import { resultMade } from './returned.js';
 import { routeAttribute } from './route-attributes.js';
 import { isResult, sentBy } from './sends.js';
 import { type Scope, type Source, scopeOf, valueNamed, writtenAs } from './source.js';
@@ -200,7 +201,7 @@ function callableOf(scope: Scope, node: TypeNode, method: Member, name: string):
     kind: 'callable',
     name,
     ...genericsOf(parameters, method, name),
-    returns: result === undefined ? ABSENT : typeExpression(inside, result),
+    returns: result === undefined ? ABSENT : resultMade(inside, method, typeExpression(inside, result)),
     ...handlerSends(inside, method, result, name),
     at: scope.source.tokens.at(method.at),
   };

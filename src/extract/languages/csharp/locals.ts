@@ -3,7 +3,7 @@ import { type Scope, type Variable, Variables } from './source.js';
 import type { Parameter } from './syntax/syntax.js';
 import { afterBracket, find, isWord, type Range, split, type Tokens, textAt } from './syntax/tokens.js';
 import { readType, type TypeSyntax } from './syntax/type-syntax.js';
-import { typeExpression, unknown, widened } from './types.js';
+import { typeExpression, typeMade, unknown, widened } from './types.js';
 
 export type ReadValue = (scope: Scope, range: Range) => Expression;
 
@@ -46,7 +46,9 @@ function addLocals(scope: Scope, variables: Variables, { from, to }: Range, read
     const isText = value.kind === 'value' && (isNamed(type.type, 'string') || tokens.list[value.range.from]?.kind === 'string');
     const isFixed = value.kind === 'value' && (before === 'const' || (isText && !changed.has(name)));
     const reading = unlessNull(
-      isFixed ? once(() => orDeclared(read(scope, value.range), scope, type.type)) : lazily(scope, type.type, value, read),
+      isFixed
+        ? once(() => orDeclared(read(scope, value.range), scope, type.type))
+        : lazily(scope, type.type, value, read, () => isOnlyRead(tokens, { from, to }, name)),
       tested?.has(name) === true,
     );
     const count = own.get(name) ?? 0;
@@ -108,6 +110,33 @@ function changedNames(tokens: Tokens, { from, to }: Range): ReadonlySet<string> 
     else if (/^[-+*?]$/.test(after) && /^[=+-]$/.test(textAt(tokens, at + 2))) names.add(textAt(tokens, at));
   }
   return names;
+}
+
+/** Functions that send a value as it is. */
+const SENDS = /^(?:Ok|Json|Created\w*|Accepted\w*|FromResult)$/;
+
+/** Whether code only returns or sends a variable, or reads members of it: no member is set after it was made. */
+function isOnlyRead(tokens: Tokens, { from, to }: Range, name: string): boolean {
+  for (let at = from; at < to; at++) {
+    if (textAt(tokens, at) !== name || !isWord(tokens, at) || textAt(tokens, at - 1) === '.') continue;
+    const [before, after] = [textAt(tokens, at - 1), textAt(tokens, at + 1)];
+    const isRead = after === '.' && !/^(?:[.([=]|\?\?=|[-+*/|&]=|\+\+|--)$/.test(textAt(tokens, at + 3));
+    const isSent = /^[,)]$/.test(after) && SENDS.test(textAt(tokens, (openBefore(tokens, at, from) ?? 0) - 1));
+    const isDeclared = after === '=' && (isWord(tokens, at - 1) || /^[>?\]]$/.test(before));
+    if (!isRead && !isSent && !isDeclared && !(before === 'return' && after === ';')) return false;
+  }
+  return true;
+}
+
+/** The parenthesis around a position. */
+function openBefore(tokens: Tokens, position: number, from: number): number | undefined {
+  for (let at = position - 1; at >= from; at--) {
+    const text = textAt(tokens, at);
+    if (text === '(') return at;
+    if (text === ')' || text === ']' || text === '}') at = tokens.mates[at] ?? from;
+    else if (text === ';' || text === '{') return undefined;
+  }
+  return undefined;
 }
 
 /** Names, and chains of names, that code compares with null. */
@@ -173,12 +202,14 @@ function orDeclared(value: Expression, scope: Scope, type: TypeSyntax): Expressi
   return isNamed(type, 'var') || !/^(?:unknown|returns|scalar)$/.test(value.kind) ? value : typeExpression(scope, type);
 }
 
-function lazily(scope: Scope, type: TypeSyntax, declared: Declared, read: ReadValue): Variable {
+/** `isKept`: no code may set members of the value. */
+function lazily(scope: Scope, type: TypeSyntax, declared: Declared, read: ReadValue, isKept: () => boolean): Variable {
   return once(() => {
     if (!isNamed(type, 'var')) return typeExpression(scope, type);
     if (declared.kind === 'none') return unknown('a variable without a declared type');
     const value = read(scope, declared.range);
-    return declared.kind === 'element' ? { kind: 'element', of: value } : widened(value);
+    if (declared.kind === 'element') return { kind: 'element', of: value };
+    return widened(isKept() ? value : typeMade(value));
   });
 }
 

@@ -1,6 +1,10 @@
+import type { Expression } from '../../../facts/expression.js';
+import { functionScope } from './locals.js';
 import type { Scope } from './source.js';
+import type { Member } from './syntax/syntax.js';
 import { afterBracket, find, isWord, type Range, split, type Tokens, textAt } from './syntax/tokens.js';
-import { conditional, switchArms } from './values.js';
+import { typeMade } from './types.js';
+import { conditional, readValue, switchArms } from './values.js';
 
 const SEMICOLON = new Set([';']);
 const CONTROL = new Set(['if', 'for', 'foreach', 'while', 'switch', 'using', 'lock', 'catch', 'fixed', 'when']);
@@ -95,3 +99,22 @@ function nameBefore(tokens: Tokens, open: number): number {
 
 /** Maximum number of tokens in type arguments. */
 const MAX_TYPE = 20;
+
+type Made = Pick<Member, 'parameters' | 'body' | 'expression'> & Partial<Pick<Member, 'modifiers'>>;
+
+/** The declared result, with what all of the method's own `new T { … }` give its members. */
+export function resultMade(scope: Scope, method: Made, declared: Expression): Expression {
+  const { parameters, body, expression, modifiers } = method;
+  const { tokens } = scope.source;
+  const returned = expression === undefined ? (body === undefined ? [] : returnsOf(tokens, body)) : [expression];
+  const isOverridden = modifiers?.has('virtual') === true || declared.kind !== 'name';
+  if (returned.length === 0 || returned.length > MOST_RESULTS || isOverridden) return declared;
+  if (returned.some(({ from }) => textAt(tokens, from) !== 'new' || textAt(tokens, from + 1) === '{')) return declared;
+  const inside = functionScope(scope, parameters, body ?? expression, readValue);
+  const made = returned.map((one) => readValue(inside, one));
+  const isOwn = made.every((one) => JSON.stringify(typeMade(one)) === JSON.stringify(declared));
+  const [only, ...others] = made;
+  if (!isOwn || only === undefined) return declared;
+  return others.length === 0 ? only : { kind: 'union', options: made };
+}
+const MOST_RESULTS = 8;

@@ -5,7 +5,7 @@ import { forwardOf, mayDeclare, type Passed, passedFor } from './forwards.js';
 import { functionScope } from './locals.js';
 import { ownType } from './names.js';
 import { OPEN_RESULTS, RESULT_METHODS, RESULT_TYPES, type ResultForm } from './result-helpers.js';
-import { branchesOf, returnsOf } from './returned.js';
+import { branchesOf, resultMade, returnsOf } from './returned.js';
 import { type Scope, Variables } from './source.js';
 import { statusArgument, statusesOf, statusOf } from './statuses.js';
 import { readGiven } from './syntax/parse-parts.js';
@@ -63,7 +63,7 @@ export function sentBy(handler: Handler): Sent {
         ? { responses: [typed] }
         : sentByBody(handler, undefined);
   }
-  return { responses: [valueSent(handler, typeExpression(scope, result), at)] };
+  return { responses: [valueSent(handler, resultMade(scope, handler, typeExpression(scope, result)), at)] };
 }
 
 /** Is it a result type, which determines the response itself? */
