@@ -121,6 +121,9 @@ function tellsMore(
   if (isNil(value)) return isList(declared) ? member : undefined;
   if (member.optional === false || isDoubt(value)) return member;
   const given = resolver.resolve(resolver, { expression: value, site }, 'shape', fuel);
+  // `send(c, nil)` into a member that is omitted when empty
+  const isNilPassed = value.kind === 'parameter' && given.kind === 'plain' && isNil(given.expression);
+  if (isNilPassed && resolver.membersOf(resolver, struct)?.named.get(member.name)?.optional === true) return undefined;
   if (value.kind === 'returns' && (leavesOutNil(resolver, struct, member.name) || isNullable(resolver, declared, fuel))) {
     const there: Expression = { kind: 'operator', operator: 'non-null', of: { kind: 'member', of, name: member.name } };
     const maker = resolver.resolve(resolver, { expression: value.of, site }, 'value', fuel - 1);

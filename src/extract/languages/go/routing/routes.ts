@@ -104,9 +104,11 @@ function looksLikeRoute(dialect: Dialect, name: string, { given }: CallNode, isL
   return isPath && handlers.some(({ kind }) => ['name', 'member', 'function', 'call'].includes(kind));
 }
 
-/** `versioned("/users")` */
+/** `versioned("/users")`, but not `strings.Split(path, "/")` */
 const makesPath = (node: Node): boolean =>
-  node.kind === 'call' && node.given.some((one) => one.kind === 'string' && one.value.startsWith('/'));
+  node.kind === 'call' &&
+  node.given.some((one) => one.kind === 'string' && one.value.startsWith('/')) &&
+  !(node.of.kind === 'member' && /^Split/.test(node.of.name));
 
 function onRouter(place: Place, node: CallNode, name: string, router: OnRouter): boolean {
   const { dialect, expression } = router;

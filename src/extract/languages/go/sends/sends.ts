@@ -58,7 +58,10 @@ function push(place: Place, sent: Sent, node: CallNode, response: Omit<Response,
   return true;
 }
 
-const conditional = ({ when }: Sent): Pick<Response, 'when'> => (when === undefined || when.length === 0 ? {} : { when });
+const conditional = ({ when = [] }: Sent, isFailure = false): Pick<Response, 'when'> => {
+  const all: readonly Condition[] = isFailure ? [...when, { failed: true, holds: true }] : when;
+  return all.length === 0 ? {} : { when: all };
+};
 
 /** Below `err != nil`, an unresolved status is not a success status. */
 const failed = (sent: Sent, status: Expression): Expression =>
@@ -316,7 +319,7 @@ function callLocal(place: Place, sent: Sent, { of, given }: CallNode): boolean {
   const call: Forward['call'] = { kind: 'returns', of: { kind: 'name', name: callable, space: 'value' }, values };
   const set = statusSent(sent);
   sent.pending = undefined;
-  sent.forwards.push({ call, why: '', lenient: true, ...set, ...conditional(sent) });
+  sent.forwards.push({ call, why: '', lenient: true, ...set, ...conditional(sent, isFailing(sent)) });
   return true;
 }
 
@@ -360,15 +363,16 @@ function forward(place: Place, sent: Sent, node: CallNode): boolean {
     if (isSurelyError(place, sent, one) || (hasErrors && isError(one))) return SOME_ERROR;
     return passedStatus(place, sent, one) ?? besideError(place, sent, one) ?? sentValue(place, one, readValue);
   });
+  const isFailure = REFUSES.test(name) || values.includes(SOME_ERROR);
   const set = hasWriter ? statusSent(sent) : {};
   sent.pending = undefined;
   sent.forwards.push({
     call: { kind: 'returns', of: readValue(place, callee), values },
     ...set,
     why: `what ${name === '' ? 'a function' : name} sends could not be read`,
-    ...conditional(sent),
+    ...conditional(sent, isFailure || isFailing(sent)),
     // a function that gets an error answers a failure, whatever its name: `problem(w, err)`
-    ...(((!hasWriter && !ANSWERS.test(name)) || REFUSES.test(name) || values.includes(SOME_ERROR)) && { lenient: true }),
+    ...(((!hasWriter && !ANSWERS.test(name)) || isFailure) && { lenient: true }),
   });
   return true;
 }
