@@ -8,6 +8,7 @@ import { patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { altered, isAlterable } from './changes/alterations.js';
+import { changedMembers, changedPart } from './changes/changed-members.js';
 import { changed, stored } from './changes/changed-values.js';
 import { isFilledElsewhere } from './changes/filled-elsewhere.js';
 import { elementLoansOf, mutationsOf } from './changes/mutations.js';
@@ -201,14 +202,14 @@ export function recordMembers(source: Source, owner: ts.ClassLikeDeclaration): v
     const name = memberName(member.name);
     if (name === undefined) continue;
     const isStatic = (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static) !== 0;
-    recordMember(source, classMemberName(source.tree, owner, name, isStatic), member.initializer, member.type, member);
+    recordMember(source, owner, name, { value: member.initializer, type: member.type, at: member, isStatic });
   }
   recordMade(source, owner);
   for (const { name, assignment, again } of assignedMembers(owner)) {
     const declared = owner.members.find((member) => ts.isPropertyDeclaration(member) && memberName(member.name) === name);
     const type = declared !== undefined && ts.isPropertyDeclaration(declared) ? declared.type : undefined;
     if (isFunctionNode(assignment.right)) continue;
-    recordMember(source, classMemberName(source.tree, owner, name), assignment.right, type, assignment, again);
+    recordMember(source, owner, name, { value: assignment.right, type, at: assignment, again });
   }
 }
 
@@ -247,17 +248,24 @@ function isNothing(value: Expression): boolean {
   return value.kind === 'absent' || (value.kind === 'literal' && value.value === null);
 }
 
-function recordMember(
-  source: Source,
-  name: string,
-  value: ts.Expression,
-  type: ts.TypeNode | undefined,
-  at: ts.Node,
-  again = false,
-): void {
+interface MemberValue {
+  readonly value: ts.Expression;
+  readonly type: ts.TypeNode | undefined;
+  readonly at: ts.Node;
+  readonly isStatic?: boolean;
+  /** Other code of the class assigns it too. */
+  readonly again?: boolean;
+}
+
+function recordMember(source: Source, owner: ts.ClassLikeDeclaration, member: string, given: MemberValue): void {
+  const { value, type, at, isStatic = false, again = false } = given;
+  const name = classMemberName(source.tree, owner, member, isStatic);
   source.record.once('constant', name, () => {
     const first = readValue(source, value);
+    const declared = type && typeOf(source, type);
+    const changes = changedMembers(owner);
     const known = again && isNothing(first) ? unknown('it starts as null, and is given a value later') : first;
-    source.record.add(constant(name, known, type && typeOf(source, type), atOf(source, at)));
+    const whole = !isStatic && changes.has(member) ? changedPart(known, declared, changes.get(member)) : known;
+    source.record.add(constant(name, whole, declared, atOf(source, at)));
   });
 }

@@ -31,6 +31,7 @@ export function isMountPath(source: Source, node: ts.Expression): boolean {
 /** `pathOf(book)`, `below('/users')`, `normalised(entry.path)`: a function of a path usually returns a path. */
 function isPathCall(source: Source, call: ts.CallExpression): boolean {
   if (ts.isIdentifier(call.expression) && /(?:path|prefix|url)$/i.test(call.expression.text)) return true;
+  if (isOfPaths(call.expression)) return true;
   if (requiredModule(call) !== undefined || GUARDS.test(calledName(call.expression))) return false;
   if (MIDDLEWARE.test(originOf(source, call.expression)?.specifier ?? '')) return false;
   const own = functionOf(source, call.expression);
@@ -40,6 +41,11 @@ function isPathCall(source: Source, call: ts.CallExpression): boolean {
   const given = call.arguments.map(unwrap);
   return given.length > 0 && given.length < 3 && given.every((one) => isPathText(one) || isNamedPath(source, one));
 }
+
+/** `PATHS.book()`, `urls.shop.list()`. */
+const isOfPaths = (callee: ts.Expression): boolean =>
+  ts.isPropertyAccessExpression(callee) &&
+  (/(?:paths?|routes|urls?|endpoints?)$/i.test(calledName(callee.expression)) || isOfPaths(callee.expression));
 
 const isText = (node: ts.Expression): boolean =>
   ts.isStringLiteralLike(node) ||

@@ -37,8 +37,8 @@ export interface Mutation {
  */
 export type MutationKind = 'store' | 'assign' | 'set' | 'delete' | 'index' | 'merge' | 'add' | 'elements' | 'lend' | 'load';
 
-const ADDING = new Set(['push', 'unshift', 'splice', 'fill']);
-const MERGING = new Set(['assign', 'merge', 'extend', 'defaults', 'defineProperty', 'defineProperties']);
+export const ADDING = new Set(['push', 'unshift', 'splice', 'fill']);
+export const MERGING = new Set(['assign', 'merge', 'extend', 'defaults', 'defineProperty', 'defineProperties']);
 const TAKING = new Set(['defineProperty', 'defineProperties', 'deleteProperty', 'setPrototypeOf']);
 const LOADING = new Set(['populate', 'reload', 'setDataValue']);
 /** Functions that only read their arguments. */

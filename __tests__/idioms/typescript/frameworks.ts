@@ -1,3 +1,5 @@
+import type { Verb } from '../service.js';
+
 /** How one framework says what every idiom needs. */
 export interface Framework {
   readonly name: string;
@@ -18,6 +20,8 @@ export interface Framework {
   readonly sender: string;
   readonly senderType: string;
   readonly send: (body: string, on?: string) => string;
+  /** The statements that answer with 404. */
+  readonly sendAbsent: string;
   /** An expression that makes a router; absent: a router is a function that is given one. */
   readonly create?: string;
   /** A router in a variable, with the routes that `routes` registers on the name that it is given. */
@@ -28,8 +32,6 @@ export interface Framework {
   readonly computed: (on: string, method: string, path: string, handler: string) => string;
   readonly method: (verb: Verb) => string;
 }
-
-export type Verb = 'get' | 'post';
 
 const byName = (on: string, verb: Verb, path: string, handler: string): string => `${on}.${verb}(${path}, ${handler});`;
 const byComputedName = (on: string, method: string, path: string, handler: string): string =>
@@ -47,6 +49,7 @@ const express: Framework = {
   sender: 'res',
   senderType: 'Response',
   send: (body, on = 'res') => `return ${on}.json(${body});`,
+  sendAbsent: "return res.status(404).json({ message: 'absent' });",
   create: 'Router()',
   router: (name, routes) => `const ${name} = Router();\n${routes(name)}`,
   mount: (on, prefix, router) => `${on}.use(${prefix}, ${router});`,
@@ -67,6 +70,7 @@ const koa: Framework = {
   sender: 'ctx',
   senderType: 'Context',
   send: (body, on = 'ctx') => `${on}.body = ${body};`,
+  sendAbsent: "ctx.status = 404;\nctx.body = { message: 'absent' };\nreturn;",
   create: 'new Router()',
   router: (name, routes) => `const ${name} = new Router();\n${routes(name)}`,
   mount: (on, prefix, router) => `${on}.use(${prefix}, ${router}.routes());`,
@@ -87,6 +91,7 @@ const hono: Framework = {
   sender: 'c',
   senderType: 'Context',
   send: (body, on = 'c') => `return ${on}.json(${body});`,
+  sendAbsent: "return c.json({ message: 'absent' }, 404);",
   create: 'new Hono()',
   router: (name, routes) => `const ${name} = new Hono();\n${routes(name)}`,
   mount: (on, prefix, router) => `${on}.route(${prefix}, ${router});`,
@@ -107,6 +112,7 @@ const fastify: Framework = {
   sender: 'reply',
   senderType: 'FastifyReply',
   send: (body, on = 'reply') => `return ${on}.send(${body});`,
+  sendAbsent: "return reply.code(404).send({ message: 'absent' });",
   router: (name, routes) => `async function ${name}(router: FastifyInstance) {\n${routes('router')}\n}`,
   mount: (on, prefix, router) => `await ${on}.register(${router}, { prefix: ${prefix} });`,
   route: byName,
@@ -126,6 +132,7 @@ const hapi: Framework = {
   sender: 'h',
   senderType: 'ResponseToolkit',
   send: (body, on = 'h') => `return ${on}.response(${body});`,
+  sendAbsent: "return h.response({ message: 'absent' }).code(404);",
   router: (name, routes) => `const ${name} = { name: '${name}', register: async (router: Server) => {\n${routes('router')}\n} };`,
   mount: (on, prefix, router) => `await ${on}.register(${router}, { routes: { prefix: ${prefix} } });`,
   route: (on, verb, path, handler) => `${on}.route({ method: '${verb.toUpperCase()}', path: ${path}, handler: ${handler} });`,

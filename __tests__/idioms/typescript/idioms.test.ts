@@ -1,0 +1,49 @@
+import { long } from '../../long.js';
+import { cellsOf, describeCells, type Unverified } from '../check.js';
+import { frameworks } from './frameworks.js';
+import * as areas from './idioms.js';
+import { type Idiom, Kit } from './kit.js';
+import { nest, nestKit } from './nest.js';
+
+const UNVERIFIED: Unverified = {
+  'a class that collects': {
+    express: 'dynamic-mount',
+    koa: 'dynamic-mount',
+    hono: 'dynamic-mount',
+    fastify: 'unsupported-framework',
+    hapi: 'unsupported-framework',
+  },
+  'a controller of another file that is made once': 'unknown-body',
+  'a function of a loader': { hono: 'unknown-body' },
+  'a function that registers one route': {
+    express: 'dynamic-mount',
+    koa: 'dynamic-mount',
+    hono: 'dynamic-mount',
+    fastify: 'unsupported-framework',
+    hapi: 'unsupported-framework',
+  },
+  'a list of a generator': 'unknown-body',
+  'a prefix of a list of parts': 'dynamic-path',
+  'a serializer with a base': 'unknown-body',
+  'a value that is kept': 'unknown-body',
+  'classes with a base that registers': {
+    express: 'unmounted-router',
+    koa: 'unmounted-router',
+    hono: 'unmounted-router',
+    fastify: 'unmounted-router',
+    hapi: 'unsupported-framework',
+  },
+  'entries that are put together again': 'unknown-body',
+  'handlers of a Map': 'unknown-body',
+  'handlers that a template method makes': 'unknown-body',
+  'paths that are concatenated': 'dynamic-path',
+};
+
+const writings: Readonly<Record<string, (kit: Kit) => Idiom | undefined>> = Object.assign({}, ...Object.values(areas));
+
+const all = [
+  ...frameworks.map((framework) => ({ framework: framework.name, cells: cellsOf(new Kit(framework), writings) })),
+  { framework: 'nestjs', cells: cellsOf(nestKit, nest) },
+];
+
+describeCells(all, UNVERIFIED, long);
