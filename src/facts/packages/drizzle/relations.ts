@@ -1,4 +1,5 @@
 import type { Expression } from '../../expression.js';
+import { nullInDoubt } from '../../null-in-doubt.js';
 import type { FileScope, Lazy, Program } from '../../program.js';
 import type { Member, Members } from '../../shapes/member-list.js';
 import { literals, membersOf, membersOfTarget } from '../../shapes/members.js';
@@ -97,13 +98,14 @@ function relatedPart(query: Query, table: ExternalTarget, member: Member, depth:
     return [unknownPart(query, member, 'what is loaded with it is not known')];
   const row = queriedRow(query, relation.table, isFlag ? undefined : value, depth + 1);
   const data = row ?? unknownOf(file, 'which columns are loaded is not known');
-  return [{ name, value: relation.many ? listOf(data) : relation.nullable ? orNull(data) : data, at }];
+  return [{ name, value: relation.many ? listOf(data) : perhapsOf(data, relation.nullable), at }];
 }
 
 interface Relation {
   readonly table: ExternalTarget;
   readonly many: boolean;
-  readonly nullable: boolean;
+  /** Undefined: not known. */
+  readonly nullable: boolean | undefined;
 }
 
 /** A relation that `relations(table, ({ one, many }) => ({ ... }))` declares; undefined: none is found, or several. */
@@ -128,9 +130,20 @@ function relationMade(resolver: Resolver, { expression, site }: Lazy): Relation 
   const [of, options] = (expression.values ?? []).map((value): Lazy => ({ expression: value, site }));
   const table = of && tableOf(resolver, of);
   if (table === undefined || (how !== 'one' && how !== 'many')) return undefined;
-  const fields = options && membersOf(resolver, options)?.named.get('fields')?.value;
+  const given = options && membersOf(resolver, options);
+  const fields = given?.named.get('fields')?.value;
   const columns = fields && listIn(resolver, fields);
-  return { table, many: how === 'many', nullable: columns?.every((one) => isRequired(resolver, one)) !== true };
+  const isUnread =
+    fields === undefined ? options !== undefined && (given === undefined || given.open !== undefined) : columns === undefined;
+  const nullable = isUnread ? undefined : columns?.every((one) => isRequired(resolver, one)) !== true;
+  return { table, many: how === 'many', nullable };
+}
+
+const PERHAPS = nullInDoubt('whether the related row may be missing is not known');
+
+function perhapsOf({ expression, site }: Lazy, nullable: boolean | undefined): Lazy {
+  if (nullable === undefined) return { expression: { kind: 'union', options: [expression, PERHAPS] }, site };
+  return nullable ? orNull({ expression, site }) : { expression, site };
 }
 
 function isRequired(resolver: Resolver, column: Lazy): boolean {

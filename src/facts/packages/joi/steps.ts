@@ -5,7 +5,7 @@ import { compose } from '../../values/compose.js';
 import type { ExternalTarget, Resolver } from '../../values/target.js';
 import { listIn, type SchemaStep, stepsOf } from '../schema-step.js';
 import { anything, scalar, simplyChanged } from './methods.js';
-import { FORMS, type JoiSchema, startOf, withKeys, withOptions } from './schema.js';
+import { doubtful, FORMS, type JoiSchema, startOf, withKeys, withOptions } from './schema.js';
 
 const ALIASES: Readonly<Record<string, string>> = { bool: 'boolean', func: 'function', alt: 'alternatives' };
 /** Methods that the package itself offers as shortcuts for `any()`. */
@@ -93,7 +93,7 @@ function ofWhole(resolver: Resolver, made: JoiSchema, { name, file, values: [fir
 
 /** Combines the rules of two schemas; shared keys are combined in turn. */
 function joined(one: JoiSchema, other: JoiSchema): JoiSchema | undefined {
-  const keys = new Map(one.keys);
+  const keys = new Map(other.open === undefined ? one.keys : [...(one.keys ?? [])].map(doubtful));
   for (const [name, key] of other.keys ?? []) {
     const before = keys.get(name);
     const both = (): Lazy =>
@@ -101,7 +101,9 @@ function joined(one: JoiSchema, other: JoiSchema): JoiSchema | undefined {
         const of: Expression = { kind: 'member', of: put(before?.schema ?? key.schema), name: 'concat' };
         return { kind: 'returns', of, values: [put(key.schema)] };
       });
-    keys.set(name, before === undefined ? key : { ...key, schema: both() });
+    // a key that the first schema may have, too
+    const own = one.open === undefined ? key : doubtful([name, key])[1];
+    keys.set(name, before === undefined ? own : { ...key, schema: both() });
   }
   const own = other.type === 'any' ? one : other;
   const form = isRefined(one) && !isRefined(other) ? one.form : own.form;

@@ -20,7 +20,9 @@ export function automatic(schema: MongooseSchema, paths: readonly StoredPath[], 
   const at = { file, line: placeOf(schema) };
   const here = (name: string, expression: Expression): Part => ({ name, value: { expression, site: { file } }, at });
   const version = isTop ? versionKey(schema) : undefined;
-  const id = isFalse(schema, '_id') || paths.some(({ name }) => name === '_id') ? [] : [idPart(schema)];
+  // a definition of which nothing is known may have a key of its own
+  const isUnread = paths.length === 0 && pathsOf(schema).open !== undefined;
+  const id = isFalse(schema, '_id') || isUnread || paths.some(({ name }) => name === '_id') ? [] : [idPart(schema)];
   return [...id, ...timesOf(schema).map((name) => here(name, DATE)), ...(version === undefined ? [] : [here(version, INTEGER)])];
 }
 

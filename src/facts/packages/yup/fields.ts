@@ -56,7 +56,7 @@ export function withFields(resolver: Resolver, made: YupSchema, given: Lazy): Yu
 }
 
 /** An unknown change may replace any field. */
-function doubtful([name, { at }]: [string, YupField]): [string, YupField] {
+export function doubtful([name, { at }]: [string, YupField]): [string, YupField] {
   return [name, { schema: unknownOf(at.file, 'what changes its schema is not known'), at }];
 }
 

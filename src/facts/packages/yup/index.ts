@@ -74,7 +74,9 @@ function objectData(reading: Reading, schema: YupSchema, depth: number): Lazy {
 function fieldPart(reading: Reading, name: string, { schema, at }: YupField, depth: number): Part[] {
   const made = yupSchema(reading.resolver, schema);
   if (made?.stripped === true && made.unsure === undefined) return [];
-  if (made?.fallback === 'unknown' && made.optional !== false)
+  // an object is built where its fields are missing, if it has fields
+  const isOpen = made?.fallback === undefined && made?.fields.size === 0 && made.open !== undefined;
+  if ((made?.fallback === 'unknown' || isOpen) && made?.optional !== false)
     return [{ name, value: unknownOf(at.file, 'whether it has a default is not known'), at }];
   const isThere = made === undefined || made.unsure !== undefined || !mayBeMissing(reading, made);
   return [{ name, value: within(reading, schema, depth + 1), at, ...(!isThere && { optional: true }) }];

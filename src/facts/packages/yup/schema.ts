@@ -5,7 +5,7 @@ import { unknownOf } from '../../values/compose.js';
 import type { ExternalTarget, Resolver } from '../../values/target.js';
 import { elementsOf } from '../literal-values.js';
 import { listIn, type SchemaStep, stepsOf } from '../schema-step.js';
-import { ofFields, withFields, type YupSchema } from './fields.js';
+import { doubtful, ofFields, withFields, type YupSchema } from './fields.js';
 
 const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 const string = (format?: string): Expression => ({ kind: 'scalar', type: 'string', ...(format !== undefined && { format }) });
@@ -154,7 +154,7 @@ function joined(one: YupSchema, other: YupSchema): YupSchema {
   const item = other.item ?? one.item;
   return {
     ...other,
-    fields: new Map([...one.fields, ...other.fields]),
+    fields: new Map([...(other.open === undefined ? one.fields : [...one.fields].map(doubtful)), ...other.fields]),
     values: [...one.values, ...other.values],
     ...(fallback && { fallback }),
     ...(closed && { closed }),
