@@ -1,5 +1,6 @@
 import type { Expression } from '../expression.js';
 import type { Response } from '../fact.js';
+import type { Operator } from '../operator.js';
 import type { Lazy, Site } from '../program.js';
 import { isNullish } from './elements.js';
 import { resolve } from './resolve.js';
@@ -14,7 +15,7 @@ export interface Alternative {
 /** Name of the value that the expressions share. */
 const EITHER = '|either';
 /** Most values, and deepest level of values within values, that are distinguished. */
-const MAX_OPTIONS = 30;
+const MAX_OPTIONS = 100;
 const MAX_DEPTH = 4;
 
 /**
@@ -61,14 +62,21 @@ function sharedBy(expressions: readonly Expression[]): Expression | undefined {
 function ownerIn(expression: Expression): Expression | undefined {
   if (expression.kind === 'operator' && expression.operator === 'non-null') return ownerIn(expression.of);
   if (expression.kind !== 'member') return undefined;
-  return ['name', 'returns', 'parameter'].includes(expression.of.kind) ? expression.of : undefined;
+  let of = expression.of;
+  while (of.kind === 'operator' && NARROWING.has(of.operator)) of = of.of;
+  return ['name', 'returns', 'parameter'].includes(of.kind) ? expression.of : undefined;
 }
+
+/** What earlier tests leave of a value. */
+const NARROWING: ReadonlySet<Operator> = new Set(['non-null', 'tested', 'tagged', 'members-tested']);
+
+const isWritten = (of: Expression, by: Expression): boolean =>
+  (of.kind === 'operator' && of.operator === 'filled') || (of.kind === 'object' && by.kind === 'operator');
 
 function optionsOf(resolver: Resolver, lazy: Lazy, depth: number): readonly Lazy[] {
   const target = resolve(resolver, lazy, 'value');
-  // a struct literal
-  if (target.kind === 'plain' && target.expression.kind === 'operator' && target.expression.operator === 'filled')
-    return [target];
+  // a literal, also one that a test left of a declared union
+  if (target.kind === 'plain' && isWritten(target.expression, lazy.expression)) return [target];
   if (target.kind !== 'choice' || target.readings === true || depth > MAX_DEPTH) return [lazy];
   const all: Lazy[] = [];
   for (const option of target.options) {

@@ -106,27 +106,28 @@ const NULL_AGAINST_TYPE: Target = { kind: 'unknown', why: 'it is null only for a
 
 /** The forms whose tags do not contradict earlier tests. Tests that distinguish no form are about something else. */
 function tagged(resolver: Resolver, expression: OperatorExpression, inner: Lazy, purpose: Purpose, fuel: number): Target {
-  const of = purpose === 'shape' ? resolver.resolve(resolver, inner, purpose, fuel) : undefined;
-  if (of?.kind !== 'choice') return tested(resolver, undefined, inner, purpose, fuel);
+  const of = resolver.resolve(resolver, inner, purpose, fuel);
+  if (of.kind !== 'choice') return tested(resolver, undefined, inner, purpose, fuel);
   const conditions = conditionsKnown(resolver, expression, inner.site, fuel - 1);
   if (conditions.includes(undefined)) return tested(resolver, undefined, inner, purpose, fuel);
   // a test of the value itself says nothing about null, a test of a member excludes it
   const isOwn = conditions.every((one) => one !== undefined && asksItself(one));
-  const forms = isOwn ? flattened(resolver, of.options, fuel - 1) : somethings(resolver, of.options, 'shape', fuel);
+  const forms = isOwn ? flattened(resolver, of.options, purpose, fuel - 1) : somethings(resolver, of.options, 'shape', fuel);
   const known = forms.map((form) => {
     const target = resolver.resolve(resolver, form, 'shape', fuel - 1);
     return conditions.map((one) => one && isAsTested(resolver, form, target, one, fuel - 1));
   });
   const left = forms.filter((_, index) => known[index]?.includes(false) !== true);
-  const isKnown = left.length < forms.length || !known.flat().includes(undefined);
+  // as a value it is itself where the tests rule nothing out
+  const isKnown = left.length < forms.length || (purpose === 'shape' && !known.flat().includes(undefined));
   return left.length > 0 && isKnown ? eitherAt(resolver, left, purpose, fuel) : tested(resolver, undefined, inner, purpose, fuel);
 }
 
 /** The options of a choice, with nested choices flattened. */
-function flattened(resolver: Resolver, options: readonly Lazy[], fuel: number): readonly Lazy[] {
+function flattened(resolver: Resolver, options: readonly Lazy[], purpose: Purpose, fuel: number): readonly Lazy[] {
   return options.flatMap((option) => {
-    const target = fuel > 0 ? resolver.resolve(resolver, option, 'shape', fuel - 1) : undefined;
-    return target?.kind === 'choice' ? flattened(resolver, target.options, fuel - 10) : [option];
+    const target = fuel > 0 ? resolver.resolve(resolver, option, purpose, fuel - 1) : undefined;
+    return target?.kind === 'choice' ? flattened(resolver, target.options, purpose, fuel - 10) : [option];
   });
 }
 
