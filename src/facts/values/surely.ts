@@ -144,6 +144,7 @@ function isMade(resolver: Resolver, { expression, site }: Lazy, fuel: number): b
     case 'member': {
       const of = resolver.resolve(resolver, { expression: expression.of, site }, 'value', fuel - 1);
       if (of.kind === 'external') return isRow(resolver, { expression, site }, fuel - 1);
+      if (of.kind === 'choice') return of.options.every((one) => inner({ ...expression, of: one.expression }, one.site));
       if (of.kind !== 'plain' || of.expression.kind !== 'object') return false;
       const member = of.expression.members.findLast((one) => one.kind !== 'property' || one.name === expression.name);
       return member?.kind === 'property' && member.optional !== true && inner(member.value, of.site);

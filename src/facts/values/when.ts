@@ -103,8 +103,10 @@ export function valueHolds(resolver: Resolver, condition: ValueCondition, site: 
     );
     return all.every((one) => one === all[0]) ? all[0] : undefined;
   }
+  // the declared type of what a literal leaves out says nothing: that of a package's schema looks like a schema
+  if (condition.equals === undefined && target.kind !== 'plain' && isLeftOut(resolver, lazy, fuel)) return false;
   if (condition.equals === undefined && isObject(resolver, target)) return true;
-  if (target.kind !== 'plain') return condition.equals === undefined && isLeftOut(resolver, lazy, fuel) ? false : undefined;
+  if (target.kind !== 'plain') return undefined;
   const { expression } = target;
   if (expression.kind === 'absent') return condition.equals === undefined ? false : undefined;
   if (expression.kind !== 'literal') return undefined;
@@ -149,15 +151,25 @@ function isLeftOut(resolver: Resolver, { expression, site }: Lazy, fuel: number)
   if (expression.kind !== 'member' || expression.of.kind !== 'parameter' || fuel <= 0) return false;
   const member = resolver.resolve(resolver, { expression, site }, 'value', fuel - 1);
   if (member.kind === 'plain' && member.expression.kind === 'absent') return true;
-  const of = resolver.resolve(resolver, { expression: expression.of, site }, 'value', fuel - 1);
-  const members = of.kind === 'plain' && of.expression.kind === 'object' ? of.expression.members : undefined;
-  return (
-    members?.every(
-      (one) =>
-        (one.kind === 'property' || one.kind === 'method') &&
-        (one.kind === 'property' ? (one.member ?? one.name) : one.name) !== expression.name,
-    ) === true
-  );
+  return lacks(resolver, { expression: expression.of, site }, expression.name, fuel - 1);
+}
+
+/** The most literals that one value is asked to spread. */
+const MOST_SPREAD = 20;
+
+/** Whether a value is an object literal without such a member, and so are those that it spreads (`{ ...options, name }`). */
+function lacks(resolver: Resolver, given: Lazy, name: string, fuel: number): boolean {
+  const lazies = [given];
+  // the list grows while it is walked
+  for (const lazy of lazies) {
+    const target = fuel > 0 && lazies.length <= MOST_SPREAD ? resolver.resolve(resolver, lazy, 'value', fuel) : undefined;
+    if (target?.kind !== 'plain' || target.expression.kind !== 'object') return false;
+    for (const one of target.expression.members) {
+      if (one.kind === 'spread') lazies.push({ expression: one.value, site: target.site });
+      else if (one.kind === 'rest' || (one.kind === 'property' ? (one.member ?? one.name) : one.name) === name) return false;
+    }
+  }
+  return true;
 }
 
 /** Whether a value has a form, as far as its type shows. */
