@@ -375,11 +375,23 @@ export function literals(
   if (expression.kind === 'tuple') {
     return all(
       expression.items.map((item) =>
-        item.kind === 'spread' ? undefined : literals(resolver, { expression: item, site }, purpose, depth + 1),
+        item.kind === 'spread'
+          ? spreadLiterals(resolver, { expression: item.value, site }, purpose, depth)
+          : literals(resolver, { expression: item, site }, purpose, depth + 1),
       ),
     );
   }
   return undefined;
+}
+
+/** Lists that spread lists are followed this far: each may spread several. */
+const MOST_SPREADS = 4;
+
+/** `[...OPEN, 'tools']`: of a list, not of the characters of a text. */
+function spreadLiterals(resolver: Resolver, lazy: Lazy, purpose: Purpose, depth: number): readonly EnumValue[] | undefined {
+  const target = resolve(resolver, lazy, 'value');
+  if (target.kind !== 'plain' || target.expression.kind !== 'tuple') return undefined;
+  return literals(resolver, lazy, purpose, depth + Math.ceil(MAX_DEPTH / MOST_SPREADS));
 }
 
 function all(parts: readonly (readonly EnumValue[] | undefined)[]): readonly EnumValue[] | undefined {
