@@ -16,8 +16,8 @@ export const AS_GIVEN = '@given';
 /** A name that no file exports: it stands for all that the routes of the file refer to. */
 export const ALL_ROUTES = '@routes';
 
-/** Methods of dependency containers that return an instance of the class passed to them. */
-export const GIVES_INSTANCE = /^(?:get|resolve)(?:Async)?$/;
+/** Methods of dependency containers that return an instance of the class passed to them, or a repository of such rows. */
+export const GIVES_INSTANCE = /^(?:(?:get|resolve)(?:Async)?|get(?:[A-Z][a-z]+)?Repository)$/;
 
 /** Something that a file needs from another one. `name` is the export; `*`: the module itself. */
 export interface Need {

@@ -167,8 +167,8 @@ class Reader {
       case 'returns':
         this.#given(passedIn(expression), expression.more, ...(expression.arguments ?? []));
         if (path[0] === AS_GIVEN) for (const value of expression.values ?? []) this.#visit(value, path);
-        // a dependency container returns an instance of the class passed to it
-        if (path[0]?.startsWith('.') === true && expression.of.kind === 'member' && GIVES_INSTANCE.test(expression.of.name))
+        // a dependency container returns an instance of the class passed to it, a repository its rows
+        if (path[0]?.startsWith('.') === true && 'name' in expression.of && GIVES_INSTANCE.test(expression.of.name))
           for (const value of expression.values ?? []) this.#visit(value, path);
         return this.#visit(expression.of, ['()', ...path]);
       case 'instance':
@@ -289,11 +289,15 @@ class Reader {
     if (!isWhole(steps)) this.#members(fact.statics ?? [], steps);
   }
 
-  /** A method by its own fact (`.find` of `Cats` is also `Cats#find`), and `dto.Cat` by the import `dto`. */
+  /**
+   * A method by its own fact (`.find` of `Cats` is also `Cats#find`), and `dto.Cat` by the import `dto`. Of a model that a package
+   * asks for rows (`Cats.findOne().tail()`), the method is a later step.
+   */
   #qualified(name: string, steps: Steps): void {
-    const [first, ...rest] = steps;
-    if (first?.startsWith('.')) {
-      for (const own of [`${name}#${first.slice(1)}`, `${name}${first}`]) if (this.#index.named.has(own)) this.#name(own, rest);
+    for (const [index, step] of steps.entries()) {
+      if (!step.startsWith('.')) continue;
+      for (const own of [`${name}#${step.slice(1)}`, ...(index === 0 ? [`${name}${step}`] : [])])
+        if (this.#index.named.has(own)) this.#name(own, steps.slice(index + 1));
     }
     const dot = name.indexOf('.');
     if (dot > 0 && !this.#index.named.has(name)) this.#name(name.slice(0, dot), [name.slice(dot), ...steps]);
