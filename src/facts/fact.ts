@@ -79,6 +79,8 @@ export interface Declaration {
   readonly statics?: readonly ObjectMember[];
   /** For a class: the decorators of a library that stores its instances, by their names. */
   readonly stored?: Expression;
+  /** For a class: functions that made its base class of another one, as `Timestamps(Model)`. */
+  readonly mixins?: readonly Expression[];
   /** A generated encoder writes it as its members are declared, whatever their values. */
   readonly asDeclared?: boolean;
   /** A class without bases, in a file without any serving framework: calls on its instances register no routes. */
@@ -278,6 +280,8 @@ export interface Setting {
    * - `options`: a called function (`calls`) gets the options and may set what it names as `unread`, or waits for its caller
    *   (`within`)
    * - `parsers`: the driver of a database may make other values of its types than by default
+   * - `rows`: what a file says of the rows that Knex and Objection read: `clients`, whether there are `hooks` of models and
+   *   mappings of `names`, `tables` of migrations, and `takers`, what functions do with a query of their callers
    * - `provided`: the name of a class for which a dependency container gives instances of another one
    */
   readonly key:
@@ -295,6 +299,7 @@ export interface Setting {
     | 'usings'
     | 'options'
     | 'parsers'
+    | 'rows'
     | 'provided';
   /** A folder, repository-relative; `''` is the root. */
   readonly scope: string;

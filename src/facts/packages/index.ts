@@ -18,6 +18,7 @@ import { mongoose } from './mongoose/index.js';
 import { nestjsCqrs } from './nestjs-cqrs.js';
 import { neverthrow } from './neverthrow.js';
 import { next } from './next.js';
+import { objection } from './objection.js';
 import { plainResults } from './plain-results.js';
 import { prisma } from './prisma/index.js';
 import { resultTypes } from './result-types.js';
@@ -54,6 +55,7 @@ export const packages: readonly KnownPackage[] = [
   axios,
   plainResults,
   knex,
+  objection,
   kysely,
   mongodb,
   sqlDrivers,

@@ -1,8 +1,9 @@
 import type { Lazy } from '../program.js';
-import { membersOf } from '../shapes/members.js';
+import { literals, membersOf } from '../shapes/members.js';
 import { listOf, objectOf, orAbsent, type Part, unknownOf } from '../values/compose.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import { namesIn, type QueryStep, stepOf, stepsOf } from './query-steps.js';
+import { columnsOf } from './sql/columns.js';
 
 /** Methods that change neither the columns nor the form of the rows. */
 const NEUTRAL =
@@ -56,16 +57,21 @@ interface Selection {
 /** A whole row, or its columns `id`, `books.title` and `title as name`. */
 function rowOf(
   resolver: Resolver,
-  { types: [type] }: QueryStep,
+  { types: [type], values: [from] }: QueryStep,
   { columns, renamed }: Selection,
   file: string,
 ): Lazy | undefined {
-  if (columns.every((one) => one === '*')) return type;
+  const [table] = (from && literals(resolver, from)) ?? [];
+  const known = typeof table === 'string' && type === undefined ? columnsOf(resolver, table) : undefined;
+  const isRenamed = known?.some(({ name }) => renamed.test(name)) === true;
+  if (columns.every((one) => one === '*')) return type ?? (known && !isRenamed ? objectOf(file, known) : undefined);
   const members = type && membersOf(resolver, type)?.named;
   const parts = columns.map((written): Part => {
     const [column = '', alias] = written.split(/ as /i).map((one) => one.trim());
     const name = column.slice(column.lastIndexOf('.') + 1);
     const member = members?.get(name);
+    const own = known?.find((one) => one.name === name);
+    if (own !== undefined) return { ...own, name: alias ?? name };
     const value = member?.value ?? unknownOf(file, 'what a column holds is not told');
     return { name: alias ?? name, value, at: { file, line: 1 } };
   });
@@ -77,7 +83,7 @@ function rowOf(
 export const knex: KnownPackage = {
   title: 'Knex',
   resolves: [
-    'queries of one table: rows of the type that the call names, or with the columns that `select` or `returning` lists',
+    'queries of one table: rows of the type that the call names, or with the columns that `select` or `returning` lists, and what they hold as migrations of Knex define it',
   ],
   specifiers: /^knex$/,
   outcome,

@@ -1,5 +1,6 @@
 import type { Composite, Expression, FolderExpression, ObjectMember, ReturnsExpression } from '../expression.js';
 import type { Callable, Condition, Declaration, Export, FileFacts, Response } from '../fact.js';
+import { TABLE } from '../packages/sql/table-names.js';
 import { membersFor } from '../shapes/member-index.js';
 import {
   ALL_ROUTES,
@@ -84,6 +85,7 @@ class Reader {
       if (fact.kind === 'mount') for (const one of fact.given ?? []) this.#visit(one, [AS_GIVEN]);
       if (fact.kind === 'unmentioned') this.#need(fact.specifier, fact.name, []);
     }
+    for (const name of this.#index.named.keys()) if (name.startsWith(TABLE)) this.#name(name, []);
   }
 
   #all(list: readonly Export[], steps: Steps): void {
@@ -91,7 +93,7 @@ class Reader {
   }
 
   #responses(responses: readonly Response[]): void {
-    for (const { status, body, when } of responses) this.#each(status, body, ...valuesIn(when));
+    for (const { status, typedAs, body, when } of responses) this.#each(status, typedAs, body, ...valuesIn(when));
   }
 
   /** Its own responses, and those of the functions that it passes the response to. */
@@ -284,6 +286,7 @@ class Reader {
     const asked = steps[0] === AS_GIVEN ? [] : steps;
     const inside = fact.form === 'class' && asked[0] === '()' ? asked.slice(1) : asked;
     for (const base of fact.extends ?? []) this.#visit(base, inside);
+    for (const one of fact.mixins ?? []) this.#visit(one, []);
     for (const need of elsewhereOf(fact, this.#index, inside)) this.#put(need);
     if (steps[0] !== AS_ROUTER || fact.form !== 'class') this.#visit(fact.type, inside);
     if (!isWhole(steps)) this.#members(fact.statics ?? [], steps);

@@ -245,6 +245,7 @@ const fact = variantOf<Fact>({
     order: optional(listOf(text)),
     type: expression,
     statics: optional(listOf(member)),
+    mixins: optional(expressionList),
     stored: optional(expression),
     root: optional(text),
     asDeclared: optional(flag),

@@ -109,6 +109,7 @@ export const settingKey = oneOfTexts<Setting['key']>({
   nothing: true,
   options: true,
   parsers: true,
+  rows: true,
   provided: true,
   usings: true,
 });

@@ -4,6 +4,7 @@ import { eventProfiles } from './events/profiles.js';
 import { configFiles } from './files/config-files.js';
 import { isSample, readSample } from './files/environment-samples.js';
 import { resolve } from './files/resolve.js';
+import { setsAllRows } from './files/row-signals.js';
 import { changesTypeParsers } from './files/type-parsers.js';
 import { adonisjsProfile } from './frameworks/adonisjs/profile.js';
 import { bunProfile } from './frameworks/bun/profile.js';
@@ -110,7 +111,14 @@ export const typescript: Language = {
   candidate: (path, text, aspects) => {
     if (DECLARATION_FILE.test(path) || ((COMPONENT_FILE.test(path) || BROWSER_MODULE.test(text)) && !SERVER.test(text)))
       return nextjsProfile.signals(text, path) || AUGMENTS.test(text);
-    if (AUGMENTS.test(text) || PATCHES.test(text) || REROUTES.test(text) || handsToPackage(text) || changesTypeParsers(text))
+    if (
+      AUGMENTS.test(text) ||
+      PATCHES.test(text) ||
+      REROUTES.test(text) ||
+      handsToPackage(text) ||
+      changesTypeParsers(text) ||
+      setsAllRows(text)
+    )
       return true;
     return [...frameworks, ...eventProfiles].some((one) => isAsked(one, aspects) && one.signals(text, path));
   },

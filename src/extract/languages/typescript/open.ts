@@ -22,6 +22,9 @@ import { recordConstant, recordMembers } from './values/constants.js';
 export { readConfiguration } from './files/configuration.js';
 export { readPrismaSchema } from './files/prisma-schema.js';
 
+import { knexTables } from './files/knex-schema.js';
+import { rowSettings } from './files/row-settings.js';
+import { definesTables, setsRows } from './files/row-signals.js';
 import { changesTypeParsers } from './files/type-parsers.js';
 
 export { readSqlSchema } from './files/sql-schema.js';
@@ -94,6 +97,9 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
     declare(source);
     if (changesTypeParsers(text))
       recorder.add({ kind: 'setting', key: 'parsers', scope: '', value: 'unread', at: { line: 1, column: 1 } });
+    if (definesTables(text)) facts.push(...knexTables(source));
+    const rows = setsRows(text) ? rowSettings(source) : undefined;
+    if (rows !== undefined) recorder.add(rows);
     // A set's iterator also visits entries that are added during the loop.
     for (const node of source.requested) recordDeclaration(source, node);
   } catch (error) {

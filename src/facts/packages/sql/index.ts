@@ -82,7 +82,7 @@ function rowsOf(
       : statement;
   const [sql, another] = texts(resolver, text);
   const result =
-    sql === undefined || another !== undefined ? undefined : columnsOfResult(sql, sqlTablesOf(resolver.program), dialect, file);
+    sql === undefined || another !== undefined ? undefined : columnsOfResult(sql, sqlTablesOf(resolver), dialect, file);
   if (result === undefined) return undefined;
   if (kind === 'object' && membersOf(resolver, statement)?.named.has('rowMode') !== false) return undefined;
   const members = type && membersOf(resolver, type)?.named;

@@ -1,8 +1,10 @@
 import type { Location } from '../../../model/location.js';
-import type { Expression } from '../../expression.js';
+import type { Expression, ObjectMember } from '../../expression.js';
 import type { Program } from '../../program.js';
+import type { Resolver } from '../../values/target.js';
+import { ANY_TABLE, COLUMNS, TABLE } from './table-names.js';
 
-/** A column as the statements of the repository's `.sql` files define it. */
+/** A column as the statements of the repository's `.sql` files and migrations define it. */
 export interface SqlColumn {
   /** Its type without lengths, in lower case (`character varying`, `text[]`); undefined: not known, or several. */
   readonly type: string | undefined;
@@ -25,10 +27,12 @@ export interface SqlTables {
 
 const known = new WeakMap<Program, SqlTables>();
 
-/** What all `.sql` files of the repository say; what two of them define differently is unknown. */
-export function sqlTablesOf(program: Program): SqlTables {
+/** What all `.sql` files and migrations of the repository say; what two of them define differently is unknown. */
+export function sqlTablesOf(resolver: Resolver): SqlTables {
+  const { program } = resolver;
   const before = known.get(program);
   if (before !== undefined) return before;
+  const opened = new Set<string>();
   const tables = new Map<string, Map<string, SqlColumn>>();
   const enums = new Set<string>();
   const definitions = new Map<string, number>();
@@ -36,17 +40,20 @@ export function sqlTablesOf(program: Program): SqlTables {
   const later = new Map<string, Set<SqlColumn['nullable']>>();
   for (const [file, scope] of program.files) {
     if (scope.facts.facts.some((one) => one.kind === 'setting' && one.key === 'parsers')) parses = true;
-    if (!file.endsWith('.sql')) continue;
-    for (const { name, form, type } of [...scope.declarations.values()].flat()) {
-      if (form === 'enum') enums.add(name);
-      if (form === 'enum' || type.kind !== 'object') continue;
+    const isSql = file.endsWith('.sql');
+    for (const { name: written, form, type } of [...scope.declarations.values()].flat()) {
+      if (isSql && form === 'enum') enums.add(written);
+      if (written === ANY_TABLE && !isSql) opened.add(ANY_TABLE);
+      if (form === 'enum' || type.kind !== 'object' || !(isSql || written.startsWith(TABLE))) continue;
+      const name = isSql ? written : written.slice(TABLE.length);
       if (form === 'class') definitions.set(name, (definitions.get(name) ?? 0) + 1);
       const columns = tables.get(name) ?? new Map<string, SqlColumn>();
       tables.set(name, columns);
-      for (const member of type.members) {
+      for (const { member, from } of type.members.flatMap((one) => membersBy(resolver, one, file))) {
+        if (member.kind !== 'property') opened.add(name);
         if (member.kind !== 'property') continue;
         const { line, column } = member.at ?? { line: 1, column: 1 };
-        const known = columnOf(member.value, { file, line, column });
+        const known = columnOf(member.value, { file: from, line, column });
         const one = form === 'class' ? { ...known, definitions: 1 } : known;
         if (one.type !== SAME_TYPE) columns.set(member.name, agreed(columns.get(member.name), one));
         else {
@@ -61,10 +68,28 @@ export function sqlTablesOf(program: Program): SqlTables {
     const column = tables.get(table)?.get(name);
     if (column !== undefined) tables.get(table)?.set(name, { ...column, nullable: others.length === 0 ? nullable : undefined });
   }
+  for (const name of opened.has(ANY_TABLE) ? [...tables.keys()] : opened) tables.delete(name);
   const all = { tables, definitions, enums, parses };
   known.set(program, all);
   return all;
 }
+
+interface Placed {
+  readonly member: ObjectMember;
+  readonly from: string;
+}
+
+/** A column, or those of a function that takes the table: `stamps(knex, table)`. */
+function membersBy(resolver: Resolver, member: ObjectMember, from: string, depth = 0): readonly Placed[] {
+  if (member.kind !== 'spread') return [{ member, from }];
+  const by = resolver.resolve(resolver, { expression: member.value, site: { file: from } }, 'value');
+  const file = by.kind === 'callable' && depth < MAX_HELPERS ? by.file : undefined;
+  const [added] = file === undefined ? [] : (resolver.program.files.get(file)?.declarations.get(COLUMNS) ?? []);
+  if (file === undefined || added?.type.kind !== 'object') return [{ member, from }];
+  return added.type.members.flatMap((one) => membersBy(resolver, one, file, depth + 1));
+}
+
+const MAX_HELPERS = 5;
 
 /** The type that a later statement leaves as it is: `ALTER COLUMN note DROP NOT NULL`. */
 const SAME_TYPE = '';

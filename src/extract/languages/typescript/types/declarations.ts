@@ -95,6 +95,7 @@ function classFact(source: Source, node: ts.ClassLikeDeclaration): Declaration {
     type: { kind: 'object', members: instance },
     statics,
     ...(stored !== undefined && { stored }),
+    ...mixedIn(source, base),
   });
 }
 
@@ -108,7 +109,7 @@ function enumFact(source: Source, node: ts.EnumDeclaration): Declaration {
 function declaration(
   source: Source,
   node: TypeDeclaration,
-  of: Pick<Declaration, 'name' | 'form' | 'type' | 'stored'> & {
+  of: Pick<Declaration, 'name' | 'form' | 'type' | 'stored' | 'mixins'> & {
     extends?: readonly Expression[];
     statics?: Declaration['statics'];
   },
@@ -123,6 +124,7 @@ function declaration(
     type: of.type,
     ...(of.statics !== undefined && of.statics.length > 0 && { statics: of.statics }),
     ...(of.stored !== undefined && { stored: of.stored }),
+    ...(of.mixins !== undefined && { mixins: of.mixins }),
     at: atOf(source, node.name ?? node),
   };
 }
@@ -133,7 +135,27 @@ const PACKAGES = new Set(['@nestjs/swagger', '@nestjs/mapped-types', '@nestjs/gr
 /** The base class: a name with its arguments, `PartialType(X)` and similar calls, or the class that an expression returns. */
 function baseOf(source: Source, node: ts.ExpressionWithTypeArguments): Expression {
   if (ts.isIdentifier(node.expression) || ts.isPropertyAccessExpression(node.expression)) return typeOf(source, node);
-  return classOf(source, node.expression);
+  const mixed = mixedOf(source, node);
+  return mixed === undefined ? classOf(source, node.expression) : readValue(source, mixed.of);
+}
+
+/** `Timestamps(Model)` and `mixin(Model, [Timestamps, Encrypt({ … })])` of Objection: https://vincit.github.io/objection.js/api/objection/#mixin */
+function mixedOf(
+  source: Source,
+  { expression }: ts.ExpressionWithTypeArguments,
+): { readonly of: ts.Expression; readonly by: readonly ts.Expression[] } | undefined {
+  if (!ts.isCallExpression(expression) || !/\bobjection\b/.test(source.text)) return undefined;
+  const [of, ...more] = expression.arguments;
+  if (of === undefined || !/Model$/.test(of.getText(source.tree).slice(-100))) return undefined;
+  if (importedName(source, expression.expression).specifier !== 'objection') return { of, by: [expression.expression] };
+  return { of, by: more.flatMap((one) => (ts.isArrayLiteralExpression(one) ? [...one.elements] : [one])) };
+}
+
+/** The mixins of a model. */
+function mixedIn(source: Source, base: ts.ExpressionWithTypeArguments | undefined): Pick<Declaration, 'mixins'> {
+  const mixed = base && mixedOf(source, base);
+  const mixins = mixed?.by.map((one) => readValue(source, ts.isCallExpression(one) ? one.expression : one));
+  return mixins === undefined ? {} : { mixins };
 }
 
 /** The instances of the class that an expression returns. */

@@ -1,0 +1,47 @@
+import { nullInDoubt } from '../../null-in-doubt.js';
+import type { Lazy } from '../../program.js';
+import type { Member } from '../../shapes/member-list.js';
+import { orNull, type Part, unknownOf } from '../../values/compose.js';
+import type { Resolver } from '../../values/target.js';
+import { rowSettingsOf } from './row-settings.js';
+import { type SqlColumn, sqlTablesOf } from './tables.js';
+import { jsonOfType } from './types.js';
+
+const CHANGED = 'a later statement changes this column';
+/** Types that drivers read differently. */
+const OF_DRIVERS = /bool|time|date|numeric|bigint|bigserial/;
+
+/**
+ * The columns of a row that Knex reads, with the types that its class declares for them; undefined: not all are known, or code
+ * renames them.
+ */
+export function columnsOf(
+  resolver: Resolver,
+  table: string,
+  declared?: ReadonlyMap<string, Member>,
+): readonly Part[] | undefined {
+  const { tables, definitions } = sqlTablesOf(resolver);
+  const known = definitions.get(table) === 1 ? tables.get(table) : undefined;
+  if (known === undefined || (rowSettingsOf(resolver.program).names && [...known.keys()].some((name) => name.includes('_'))))
+    return undefined;
+  return [...known].map(([name, column]): Part => {
+    const member = declared?.get(name);
+    const value = member?.method === undefined ? (member?.value ?? dataOf(resolver, column)) : unknownOf(column.at.file, CHANGED);
+    const isGone = column.type === undefined && column.nullable === undefined;
+    return { name, value: withNull(column, value), at: column.at, ...(isGone && { unsure: CHANGED }) };
+  });
+}
+
+function dataOf(resolver: Resolver, { type, at }: SqlColumn): Lazy {
+  const { dialect } = rowSettingsOf(resolver.program);
+  if (type === undefined || (dialect === undefined && OF_DRIVERS.test(type)))
+    return unknownOf(at.file, 'what a column holds is not told');
+  return { expression: jsonOfType(type, dialect ?? 'pg', sqlTablesOf(resolver)), site: { file: at.file } };
+}
+
+function withNull({ nullable }: SqlColumn, value: Lazy): Lazy {
+  if (nullable === false) return value;
+  if (nullable === true) return orNull(value);
+  const doubt = nullInDoubt('its column may hold null, and whether this statement reads such rows is not known');
+  return { expression: { kind: 'union', options: [value.expression, doubt] }, site: value.site };
+}
