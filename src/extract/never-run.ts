@@ -49,7 +49,8 @@ export function withBlank(text: string, parts: readonly Part[], blank = /[^\r\n]
   const shown: string[] = [];
   let at = 0;
   for (const { from, to } of parts.toSorted((a, b) => a.from - b.from)) {
-    shown.push(text.slice(at, from), text.slice(Math.max(at, from), to).replace(blank, ' '));
+    const part = text.slice(Math.max(at, from), to);
+    shown.push(text.slice(at, from), /[\r\n]/.test(part) ? part.replace(blank, ' ') : ' '.repeat(part.length));
     at = Math.max(at, to);
   }
   return parts.length === 0 ? text : [...shown, text.slice(at)].join('');

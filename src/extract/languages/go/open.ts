@@ -124,6 +124,8 @@ function openSource(path: string, given: string, { events }: Aspects = ALL_ASPEC
     served: new Map(),
     rows: new Map(),
     operations: new Map(),
+    imported: importedFrameworks(top.packages),
+    likely: new Map(),
     routers: new Set(),
     events,
   };
@@ -132,6 +134,11 @@ function openSource(path: string, given: string, { events }: Aspects = ALL_ASPEC
     source.gaps.push({ reason: 'syntax-error', detail, at: placeOf(text, text.broken), hides: 'service' });
   }
   return source;
+}
+
+function importedFrameworks(packages: Source['packages']): ReadonlySet<string> {
+  const paths = [...packages.values()].map((path) => path.replace(/\/v\d+$/, ''));
+  return new Set(dialects.filter((one) => paths.some((path) => one.packages.test(path))).map(({ id }) => id));
 }
 
 /** Variables and constants of the package. */

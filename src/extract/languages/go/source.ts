@@ -57,6 +57,10 @@ export interface Source {
   /** The framework role of package variables, by name. */
   readonly hints: Map<string, Hint>;
   readonly fields: Map<number, readonly Field[]>;
+  /** Ids of the frameworks that the file imports. */
+  readonly imported: ReadonlySet<string>;
+  /** The framework whose method a name may be: a cache of `likelyDialect`. */
+  readonly likely: Map<string, string | undefined>;
   /** Names of recorded routers. */
   readonly routers: Set<string>;
   /** Routers passed to servers of the standard library. */

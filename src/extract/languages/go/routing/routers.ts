@@ -285,17 +285,21 @@ const BEGUN = /^\//;
 
 /** The likely framework of a call with an unknown receiver: an imported one that has a method of this name. */
 export function likelyDialect({ source }: Place, name: string): Dialect | undefined {
+  const known = source.likely.has(name) ? source.likely.get(name) : likelyId(source, name);
+  source.likely.set(name, known);
+  return known === undefined ? undefined : dialectOf(known);
+}
+
+function likelyId(source: Source, name: string): string | undefined {
   const fits = dialects.filter(
     ({ verbs, byMethod, nested, mounts }) =>
       verbs.has(name) || [byMethod, nested, mounts].some((names) => names?.test(name) === true),
   );
-  return importedOf(source, fits)[0] ?? fits[0];
+  return (importedOf(source, fits)[0] ?? fits[0])?.id;
 }
 
-function importedOf({ packages: imports }: Source, among: readonly Dialect[]): readonly Dialect[] {
-  const imported = [...imports.values()].map((path) => path.replace(/\/v\d+$/, ''));
-  return among.filter(({ packages }) => imported.some((path) => packages.test(path)));
-}
+const importedOf = ({ imported }: Source, among: readonly Dialect[]): readonly Dialect[] =>
+  among.filter(({ id }) => imported.has(id));
 
 /** Whether the name is a variable and not a package. */
 export function isVariable({ source, scope }: Place, node: Node): boolean {

@@ -1,7 +1,7 @@
 import { stringValue } from './literals.js';
 import { localName } from './local-types.js';
 import type { CompositeNode, FunctionNode, Node, Parameter, Span } from './node.js';
-import { OPERATORS } from './operators.js';
+import { operatorsFrom } from './operators.js';
 import { parametersIn } from './parameters.js';
 import { partsOf, Reader } from './reader.js';
 import type { SourceText } from './text.js';
@@ -24,21 +24,22 @@ export function readParameters(source: SourceText, span: Span): readonly Paramet
 function expression(reader: Reader, least = 1): Node {
   let left = unary(reader);
   for (;;) {
-    const found = OPERATORS.find(([operator]) => reader.sees(operator));
-    if (found === undefined || found[1] < least || reader.peek() === '') return left;
+    const found = operatorsFrom(reader.peek()).find(([operator]) => reader.sees(operator));
+    if (found === undefined || found[1] < least) return left;
     reader.at += found[0].length;
     const right = expression(reader, found[1] + 1);
     left = { kind: 'binary', operator: found[0], left, right, start: left.start, end: right.end };
   }
 }
 
-const UNARY = ['<-', '&', '*', '!', '-', '+', '^', '~'];
+const UNARY = new Set(['<-', '&', '*', '!', '-', '+', '^', '~']);
 
 function unary(reader: Reader): Node {
   const operators: { operator: string; start: number }[] = [];
   for (;;) {
-    const operator = UNARY.find((one) => reader.sees(one));
-    if (operator === undefined) break;
+    const first = reader.peek();
+    const operator = first === '<' ? '<-' : first;
+    if (!UNARY.has(operator) || !reader.sees(operator)) break;
     operators.push({ operator, start: reader.at });
     reader.at += operator.length;
   }

@@ -27,9 +27,16 @@ export class Reader {
   }
 
   skip(): void {
-    SPACE.lastIndex = this.at;
-    SPACE.exec(this.source.bare);
-    this.at = Math.min(SPACE.lastIndex, this.end);
+    const { bare } = this.source;
+    let at = this.at;
+    let code = bare.charCodeAt(at);
+    while (code === 32 || (code >= 9 && code <= 13)) code = bare.charCodeAt(++at);
+    if (code > 127) {
+      SPACE.lastIndex = at;
+      SPACE.exec(bare);
+      at = SPACE.lastIndex;
+    }
+    this.at = Math.min(at, this.end);
   }
 
   /** The next character that is not a space; `''` at the end. */

@@ -4,8 +4,15 @@ import type { Case, Statement } from './statement.js';
 import { caseEnd, headEnd, keywordAt, simpleEnd, skipBlank } from './statement-ends.js';
 import { type SourceText, upTo } from './text.js';
 
-/** Parses the statements in a span. Inner blocks stay `Span`s, which callers parse on demand. */
-export function statementsIn(source: SourceText, { start, end }: Span): readonly Statement[] {
+/** Parses the statements in a span, once. Inner blocks stay `Span`s, which callers parse on demand. */
+export function statementsIn(source: SourceText, span: Span): readonly Statement[] {
+  const key = `${span.start} ${span.end}`;
+  const known = source.blocks.get(key) ?? parsed(source, span);
+  source.blocks.set(key, known);
+  return known;
+}
+
+function parsed(source: SourceText, { start, end }: Span): readonly Statement[] {
   const found: Statement[] = [];
   let at = skipBlank(source, start, end);
   while (at < end) {
