@@ -41,7 +41,7 @@ function takersIn(source: Source): readonly string[] {
     const callee = call.expression;
     const other = ts.isPropertyAccessExpression(callee) ? callee.name.text : ts.isIdentifier(callee) ? callee.text : '';
     for (const one of call.arguments) {
-      const taker = ts.isIdentifier(one) ? takerOf(source, one) : undefined;
+      const taker = ts.isIdentifier(one) ? takerOf(source, one, true) : undefined;
       if (taker !== undefined) found.add(`${taker}>${other}`);
     }
   }
@@ -52,12 +52,13 @@ function takersIn(source: Source): readonly string[] {
 const isWhole = ({ arguments: given }: ts.CallExpression): boolean =>
   given.length > 0 && given.every((one) => ts.isStringLiteralLike(one) && /(?:^|\.)\*$/.test(one.text));
 
-/** The name of the function whose parameter it is. */
-function takerOf(source: Source, node: ts.Identifier): string | undefined {
+/** The name of the function whose parameter it is; `isPassed`: one that is first, or named as a query. */
+function takerOf(source: Source, node: ts.Identifier, isPassed = false): string | undefined {
   const declaration = lookup(source, node)?.nodes[0];
   if (declaration === undefined || !ts.isParameter(declaration)) return undefined;
   const by = declaration.parent;
-  if (!isFunctionNode(by)) return undefined;
+  if (!isFunctionNode(by) || (isPassed && by.parameters[0] !== declaration && !/query|builder|qb/i.test(node.text)))
+    return undefined;
   const named =
     by.name ?? (ts.isVariableDeclaration(by.parent) || ts.isPropertyAssignment(by.parent) ? by.parent.name : undefined);
   return named === undefined || ts.isObjectBindingPattern(named) || ts.isArrayBindingPattern(named) ? '' : memberName(named);
