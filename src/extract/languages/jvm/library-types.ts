@@ -1,5 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import { unknown } from './source.js';
+import { collectionModel, entityModel, page, pagedModel, pagedModelOfData, representationModel, slice } from './spring-models.js';
 
 type Make = (given: readonly Expression[]) => Expression;
 
@@ -17,6 +18,10 @@ const list: Make = (given) => ({ kind: 'array', items: item(given, 0) });
 const map: Make = (given) => ({ kind: 'map', values: item(given, 1) });
 const nullable: Make = (given) => ({ kind: 'operator', operator: 'nullable', of: item(given, 0) });
 const same: Make = (given) => item(given, 0);
+const first =
+  (make: (of: Expression) => Expression): Make =>
+  (given) =>
+    make(item(given, 0));
 
 const behaviour = because('the interface says nothing of its members');
 
@@ -114,8 +119,12 @@ const PACKAGES: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
     ...{ ImmutableList: list, ImmutableSet: list, ImmutableSortedSet: list, ImmutableCollection: list },
     ...{ ImmutableMap: map, ImmutableSortedMap: map },
   },
-  'org.springframework.data.domain': { Page: page, PageImpl: page, Slice: slice },
-  'org.springframework.hateoas': { EntityModel: entityModel },
+  'org.springframework.data.domain': { Page: first(page), PageImpl: first(page), Slice: first(slice) },
+  'org.springframework.data.web': { PagedModel: first(pagedModelOfData) },
+  'org.springframework.hateoas': {
+    ...{ EntityModel: first(entityModel), CollectionModel: first(collectionModel), PagedModel: first(pagedModel) },
+    ...{ RepresentationModel: representationModel },
+  },
   'org.springframework.http': { ResponseEntity: because('what a ResponseEntity contains is not known here') },
 };
 
@@ -123,36 +132,6 @@ const PRIMITIVES: Readonly<Record<string, Make>> = {
   ...{ int: integer, long: integer, short: integer, byte: integer, double: decimal, float: decimal },
   ...{ boolean: scalar('boolean'), char: text, void: () => ({ kind: 'absent' }) },
 };
-
-/** https://docs.spring.io/spring-data/commons/reference/repositories/core-extensions.html#core.web.page */
-function page(given: readonly Expression[]): Expression {
-  return fields({ ...sliced(given), totalPages: integer([]), totalElements: integer([]) });
-}
-
-function slice(given: readonly Expression[]): Expression {
-  return fields(sliced(given));
-}
-
-function sliced(given: readonly Expression[]): Readonly<Record<string, Expression>> {
-  const flag = scalar('boolean')([]);
-  const other = unknown('what Spring Data tells of its pages depends on its version');
-  return {
-    ...{ content: list(given), pageable: other, sort: other, last: flag, first: flag, empty: flag },
-    ...{ size: integer([]), number: integer([]), numberOfElements: integer([]) },
-  };
-}
-
-function entityModel(given: readonly Expression[]): Expression {
-  return { kind: 'intersection', parts: [item(given, 0), fields({ _links: unknown('links are made when it runs') })] };
-}
-
-function fields(all: Readonly<Record<string, Expression>>): Expression {
-  const place = { line: 1, column: 1 };
-  return {
-    kind: 'object',
-    members: Object.entries(all).map(([name, value]) => ({ kind: 'property', name, value, at: place })),
-  };
-}
 
 /** The JSON type of a library type; undefined if it is unknown. */
 export function libraryType(path: string, given: readonly Expression[]): Expression | undefined {

@@ -21,6 +21,7 @@ import { vertx } from './frameworks/vertx/index.js';
 import { namingSettings } from './naming-settings.js';
 import { setsNaming } from './sets-naming.js';
 import { openSource, type Source } from './source.js';
+import { changesPages, namedElsewhere, PLURALS, pagingFacts } from './spring-models.js';
 import { typeSerializers } from './type-serializers.js';
 
 const frameworks: readonly Extractor<Source>[] = [
@@ -44,14 +45,19 @@ const BUILDS = /(?:^|\/)(?:pom\.xml|libs\.versions\.toml)$|\.(?:gradle|kts)$/;
 export function extractFile(path: string, text: string, aspects?: Aspects, read?: ReadDocument): Extraction {
   if (BUILDS.test(path)) {
     const generated = readBuildFile(path, text, read);
-    return { facts: [...generated, ...sharedPackages(path, generated, read), ...dependencyFacts(path, text)], gaps: [] };
+    const plurals = /\bdata-rest\b|\bevo-inflector\b/.test(text) ? namedElsewhere(PLURALS) : [];
+    return {
+      facts: [...generated, ...sharedPackages(path, generated, read), ...dependencyFacts(path, text), ...plurals],
+      gaps: [],
+    };
   }
   if (/(?:^|\/)application\.(?:properties|ya?ml)$/.test(path)) return { facts: readProperties(path, text), gaps: [] };
   if (!/\.(?:java|kt)$/.test(path)) return { facts: readDocument(path, text, read), gaps: [] };
   const source = openSource(path, text);
   const routed = frameworks.filter((one) => isAsked(one, aspects) && one.signals(text, path)).map((one) => one.extract(source));
   const settings = setsNaming(text) ? [...namingSettings(source), ...typeSerializers(source)] : [];
-  const facts: Fact[] = [...settings, ...routed.flatMap((one) => one.facts), ...declaredFacts(source)];
+  const paging = changesPages(text) ? pagingFacts(/\bVIA_DTO\b/.test(text)) : [];
+  const facts: Fact[] = [...settings, ...routed.flatMap((one) => one.facts), ...declaredFacts(source), ...paging];
   const found = [...facts, ...source.locals.values(), ...source.imports.values()];
   const { broken } = source.unit.tokens;
   const isRouting = routed.some((one) => one.facts.length > 0);

@@ -5,6 +5,7 @@ import type { Repository } from '../../extractor.js';
 import { BUILD_FILES, GENERATED_FROM, mappedFrom, packageOf, packageWithBase, SCHEMA, WITH_BASE } from './files/build-files.js';
 import { MAKES, MAY_BRING, NEEDS } from './files/dependencies.js';
 import { ELSEWHERE } from './files/gradle-values.js';
+import { buildWithPlurals, changesPages, PAGING, PLURALS } from './spring-models.js';
 import { simpleName } from './unit.js';
 
 /** Specifiers of the contract that an interface is generated from; the second one if the interface includes the base path. */
@@ -18,6 +19,8 @@ export function resolve(specifier: string, from: string, repository: Repository)
     return documentNamed(`resources/${written}`, from, repository) ?? documentNamed(written, from, repository);
   }
   if (specifier === 'application-properties') return propertiesFor(from, repository);
+  if (specifier === PAGING) return ofModule(repository.declaring(specifier), from) ?? propertiesFor(from, repository);
+  if (specifier === PLURALS) return buildWithPlurals(from, repository);
   if (specifier === ACTUATOR) return mayHaveActuator(from, repository) ? from : undefined;
   if (specifier.startsWith(EXTENDING)) return onlyOf(repository.declaring(specifier));
   if (specifier.startsWith(IMPLEMENTS)) return onlyImplementor(specifier.slice(IMPLEMENTS.length), repository);
@@ -283,6 +286,7 @@ export function declares(path: string, text: string): readonly string[] {
   const place = PACKAGE.exec(text)?.[1]?.replaceAll('`', '') ?? '';
   const before = place === '' ? '' : `${place}.`;
   const service = [...OF_SERVICE.filter((one) => text.includes(one)), ...collectedIn(text)];
+  if (changesPages(text)) service.push(PAGING);
   const all = [...text.matchAll(DECLARED)];
   // an indented declaration is a member or nested, unless the whole file is indented
   const lines = linesOf(text);

@@ -2,6 +2,7 @@ import type { Expression } from '../../../facts/expression.js';
 import { isLibraryType, libraryType, primitiveType } from './library-types.js';
 import { type Named, named } from './names.js';
 import { importing, type Scope, type Source, unknown } from './source.js';
+import { PAGING, PLURALS, relationOf } from './spring-models.js';
 import { inPackage, type TypeRef } from './unit.js';
 
 /** The JSON type of a Java or Kotlin type. Java does not show whether a reference may be null, so it counts as not null. */
@@ -30,6 +31,8 @@ function plainType(source: Source, scope: Scope, ref: TypeRef): Expression {
     case 'library':
       // a class of the package hides a name that needs no import
       if (found.path === RESULT && !source.unit.imports.some(({ path }) => path === RESULT)) return result(source, given);
+      if (found.path.startsWith(PAGES)) importing(source, PAGING, PAGING, PAGING);
+      if (found.path.startsWith(MODELS)) namingRelations(source, ref.arguments, given);
       return libraryType(found.path, given) ?? unknown(`${found.path} is not declared in the repository`);
     default:
       return { kind: 'name', name: found.name, ...(given.length > 0 && { arguments: given }) };
@@ -37,6 +40,18 @@ function plainType(source: Source, scope: Scope, ref: TypeRef): Expression {
 }
 
 const RESULT = 'kotlin.Result';
+const MODELS = 'org.springframework.hateoas.';
+const PAGES = 'org.springframework.data.domain.';
+
+/** Asks the class of the items, and the build, how the relation of the items is named. */
+function namingRelations(source: Source, written: readonly TypeRef[], given: readonly Expression[]): void {
+  const [item] = given;
+  const name = item?.kind === 'name' ? item.name : written[0]?.name;
+  importing(source, PLURALS, PLURALS, PLURALS);
+  const imported = name === undefined ? undefined : source.imports.get(name);
+  if (name !== undefined && imported !== undefined)
+    importing(source, relationOf(name), imported.specifier, relationOf(imported.imported));
+}
 
 function result(source: Source, given: readonly Expression[]): Expression {
   importing(source, 'Result', inPackage(source.unit.package, 'Result'), 'Result');

@@ -1,7 +1,9 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Fact } from '../../../facts/fact.js';
+import { annotation } from './annotations.js';
 import { primitiveType } from './library-types.js';
 import { importing, type Scope, type Source, scopeOf, unknown } from './source.js';
+import { namedElsewhere, relationOf } from './spring-models.js';
 import { tokenAt } from './tokens.js';
 import { namedType, typeOf } from './types.js';
 import type { TypeDecl } from './unit.js';
@@ -31,10 +33,12 @@ export function writtenBy(source: Source, scope: Scope, writer: string | undefin
  * calls, a kotlinx serializer by its descriptor.
  */
 export function writtenFacts(source: Source, decl: TypeDecl, place: Fact['at']): readonly Fact[] {
+  const relation = annotation(decl.annotations, 'Relation') === undefined ? [] : namedElsewhere(relationOf(decl.qualified));
   const type = converted(source, decl) ?? described(source, decl) ?? jsonWritten(source, decl);
-  if (type === undefined) return [];
+  if (type === undefined) return relation;
   const name = `${decl.qualified}${WRITTEN}`;
   return [
+    ...relation,
     { kind: 'declaration', name, form: 'alias', type, at: place },
     { kind: 'export', name, value: { kind: 'name', name }, at: place },
   ];

@@ -1,0 +1,155 @@
+import { posix } from 'node:path';
+import type { Expression } from '../../../facts/expression.js';
+import type { Fact } from '../../../facts/fact.js';
+import type { Repository } from '../../extractor.js';
+import { BUILD_FILES } from './files/build-files.js';
+import { simpleName } from './unit.js';
+
+/** What stands for the rest of a page: a file of the service may say that it is written in another way. */
+export const PAGING = 'paging of Spring Data';
+
+/**
+ * Code by which pages differ: pages that Spring Data writes by a class of its own, pages without a request, whose `pageable` is
+ * the text `INSTANCE`, and Spring Data 1. https://docs.spring.io/spring-data/commons/reference/repositories/core-extensions.html
+ */
+const OTHER = /\bVIA_DTO\b|\bunpaged\(\)|\bnew PageRequest\(/;
+
+/** Does the text change how pages are written? */
+export const changesPages = (text: string): boolean => OTHER.test(text) || makesPageOfList(text);
+
+/** `new PageImpl<>(list)`, without a request. */
+function makesPageOfList(text: string): boolean {
+  for (let at = text.indexOf('PageImpl'); at >= 0; at = text.indexOf('PageImpl', at + 1)) {
+    const [, , given = ''] = /^PageImpl(<[^(){};]{0,200}>)?\(([^{};]{0,300})/.exec(text.slice(at, at + MAX_CALL)) ?? [];
+    if (given !== '' && isOneArgument(given)) return true;
+  }
+  return false;
+}
+const MAX_CALL = 600;
+
+/** Does the bracket that is open at the start close before a comma of its own? */
+function isOneArgument(text: string): boolean {
+  let depth = 0;
+  for (const char of text) {
+    if (/[(<[]/.test(char)) depth += 1;
+    else if (char === ')' && depth === 0) return true;
+    else if (/[)>\]]/.test(char)) depth -= 1;
+    else if (char === ',' && depth === 0) return false;
+  }
+  return false;
+}
+
+const FLAG: Expression = { kind: 'scalar', type: 'boolean' };
+const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
+const TEXT: Expression = { kind: 'scalar', type: 'string' };
+const ABSENT: Expression = { kind: 'absent' };
+
+function fields(all: Readonly<Record<string, Expression>>): Expression {
+  const place = { line: 1, column: 1 };
+  return {
+    kind: 'object',
+    members: Object.entries(all).map(([name, value]) => ({ kind: 'property', name, value, at: place })),
+  };
+}
+
+const SORT = fields({ empty: FLAG, sorted: FLAG, unsorted: FLAG });
+const PAGEABLE = fields({
+  ...{ offset: INTEGER, pageNumber: INTEGER, pageSize: INTEGER, paged: FLAG, unpaged: FLAG, sort: SORT },
+});
+const UNSURE: Expression = { kind: 'unknown', why: 'what Spring Data tells of this page depends on how it is made' };
+
+const sliced = (pageable: Expression, sort: Expression): Readonly<Record<string, Expression>> => ({
+  ...{ pageable, sort, last: FLAG, first: FLAG, empty: FLAG, size: INTEGER, number: INTEGER, numberOfElements: INTEGER },
+});
+const rest = (pageable: Expression, sort: Expression): Expression =>
+  fields({ ...sliced(pageable, sort), totalPages: INTEGER, totalElements: INTEGER });
+
+const metadata = fields({ size: INTEGER, number: INTEGER, totalElements: INTEGER, totalPages: INTEGER });
+const VIA_DTO = fields({ page: metadata });
+
+const listed = (items: Expression): Expression => fields({ content: { kind: 'array', items } });
+
+/** A page of Spring Data, as it is since version 2. */
+export const page = (item: Expression): Expression => ({
+  kind: 'intersection',
+  parts: [
+    listed(item),
+    { kind: 'operator', operator: 'first-known', of: rest(PAGEABLE, SORT), keys: { kind: 'name', name: PAGING } },
+  ],
+});
+export const slice = (item: Expression): Expression => ({
+  kind: 'intersection',
+  parts: [listed(item), fields(sliced(UNSURE, SORT))],
+});
+/** `PagedModel` of Spring Data, not of Spring HATEOAS. */
+export const pagedModelOfData = (item: Expression): Expression => ({ kind: 'intersection', parts: [listed(item), VIA_DTO] });
+
+/** The facts of a file, or of the service's properties, that changes how pages are written. */
+export function pagingFacts(viaDto: boolean): readonly Fact[] {
+  const at = { line: 1, column: 1 };
+  return [
+    { kind: 'declaration', name: PAGING, form: 'alias', type: viaDto ? VIA_DTO : rest(UNSURE, UNSURE), at },
+    { kind: 'export', name: PAGING, value: { kind: 'name', name: PAGING }, at },
+  ];
+}
+
+const optional = (of: Expression): Expression => ({ kind: 'union', options: [of, ABSENT] });
+const LINK = fields({
+  href: TEXT,
+  templated: optional(FLAG),
+  ...Object.fromEntries(['hreflang', 'title', 'type', 'deprecation', 'profile', 'name'].map((name) => [name, optional(TEXT)])),
+});
+const LINKS = { _links: { kind: 'map', values: LINK } } as const;
+
+/**
+ * What stands for the items of a collection where their relation has another name than the default: by an annotation of their
+ * class, or by a library in the build that knows plurals.
+ */
+export const PLURALS = 'plurals of relations';
+export const relationOf = (type: string): string => `${type}|relation`;
+const NAMED_ELSEWHERE: Expression = { kind: 'map', values: { kind: 'unknown', why: 'the name of its relation is not read' } };
+
+function embedded(item: Expression): Expression {
+  const content = item.kind === 'intersection' ? item.parts[0] : item;
+  if (content?.kind !== 'name') return { kind: 'map', values: { kind: 'array', items: item } };
+  const name = simpleName(content.name);
+  const own = fields({ [`${name.charAt(0).toLowerCase()}${name.slice(1)}List`]: { kind: 'array', items: item } });
+  const annotated: Expression = { kind: 'name', name: relationOf(content.name) };
+  const known: Expression = { kind: 'operator', operator: 'first-known', of: own, keys: annotated };
+  return { kind: 'operator', operator: 'first-known', of: known, keys: { kind: 'name', name: PLURALS } };
+}
+
+/** The fact by which items have relations of another name. */
+export function namedElsewhere(name: string): readonly Fact[] {
+  const at = { line: 1, column: 1 };
+  return [
+    { kind: 'declaration', name, form: 'alias', type: NAMED_ELSEWHERE, at },
+    { kind: 'export', name, value: { kind: 'name', name }, at },
+  ];
+}
+
+/**
+ * Spring HATEOAS in its default form, HAL: links by relation, and the items of a collection below the name of their relation.
+ * https://docs.spring.io/spring-hateoas/docs/current/reference/html/#mediatypes.hal
+ */
+export const representationModel = (): Expression => fields(LINKS);
+export const entityModel = (content: Expression): Expression => ({
+  kind: 'intersection',
+  parts: [content, representationModel()],
+});
+export const collectionModel = (item: Expression): Expression => fields({ _embedded: optional(embedded(item)), ...LINKS });
+export const pagedModel = (item: Expression): Expression => ({
+  kind: 'intersection',
+  parts: [collectionModel(item), fields({ page: metadata })],
+});
+
+/** The build file of the module, or of a folder above, that brings a library which knows plurals. */
+export function buildWithPlurals(from: string, { configuration }: Repository): string | undefined {
+  for (let folder = posix.dirname(from); ; folder = posix.dirname(folder)) {
+    const files = BUILD_FILES.map((name) => posix.join(folder, name));
+    const found = files.find((file) =>
+      configuration.get(file)?.facts.some((fact) => fact.kind === 'export' && fact.name === PLURALS),
+    );
+    if (found !== undefined || folder === '.') return found;
+  }
+}
