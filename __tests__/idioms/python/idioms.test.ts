@@ -7,11 +7,9 @@ import { registrations } from './registrations.js';
 
 const UNVERIFIED: Unverified = {
   'a builder': 'unknown-body',
-  'a class that registers': 'unmounted-router',
   'a copy by JSON': 'unknown-body',
   'a default that is set': 'unknown-body',
   'a function that registers one route': { starlette: 'dynamic-path' },
-  'a lambda': 'unknown-body',
   'a list of a generator': 'unknown-body',
   'a method of a base class': 'unknown-body',
   'a method that makes it': 'unknown-body',
@@ -20,10 +18,8 @@ const UNVERIFIED: Unverified = {
   'a result with an error': 'unknown-body',
   'a serializer that is called': 'unknown-body',
   'a table of named tuples': 'dynamic-path',
-  'an assignment in a condition': 'unknown-body',
   'an envelope of a class': 'unknown-body',
   'pairs zipped': 'unknown-body',
-  'paths of an enum': 'dynamic-path',
   'the attributes of an instance': 'unknown-body',
 };
 

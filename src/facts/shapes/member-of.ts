@@ -19,8 +19,8 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
     return filledMember(resolver, filled, target.site, name, fuel);
   const passed = purpose === 'value' && target.kind === 'plain' ? functionSpread(resolver, target, name, fuel) : undefined;
   if (passed !== undefined) return passed;
-  const isList = target.kind === 'plain' && (target.expression.kind === 'array' || target.expression.kind === 'tuple');
-  if (isList && LENGTHS.has(name)) return { ...target, expression: { kind: 'scalar', type: 'integer' } };
+  const own = target.kind === 'plain' ? memberOfPlain(target, name) : undefined;
+  if (own !== undefined) return own;
   const all = membersOfTarget(resolver, target);
   const member = all?.named.get(name);
   if (member === undefined && filled !== undefined && target.kind === 'plain')
@@ -60,6 +60,15 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
 }
 
 /** The names that languages use for the number of a list's elements. */
+/** The length of a list; of a literal, `Paths.BOOKS.value` of a Python enumeration, whose members are recorded as their values. */
+function memberOfPlain(target: Extract<Target, { kind: 'plain' }>, name: string): Target | undefined {
+  const { kind } = target.expression;
+  if (kind === 'literal' && name === 'value') return target;
+  return (kind === 'array' || kind === 'tuple') && LENGTHS.has(name)
+    ? { ...target, expression: { kind: 'scalar', type: 'integer' } }
+    : undefined;
+}
+
 const LENGTHS: ReadonlySet<string> = new Set(['length', 'size', 'Count', 'Length']);
 
 /** The function of an object that comes from a spread object, which its type may not show: `{ ...defaults, ...handlers }`. */

@@ -61,13 +61,8 @@ function readAnnotation(
   return true;
 }
 
-function assign(
-  masked: MaskedText,
-  scope: Scope,
-  target: Node,
-  value: Node | undefined,
-  owner: ClassDefinition | undefined,
-): void {
+/** Binds a target to a value: of an assignment, or of `name := value`. */
+export function assign(masked: MaskedText, scope: Scope, target: Node, value: Node | undefined, owner?: ClassDefinition): void {
   bindAnew(scope, target);
   if (target.kind === 'name') {
     const { name, start } = target;

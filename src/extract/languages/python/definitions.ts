@@ -1,4 +1,4 @@
-import { readAssignment } from './assignments.js';
+import { assign, readAssignment } from './assignments.js';
 import { alwaysOf, type Constants, constantsOf } from './constant-conditions.js';
 import { readImport } from './imports.js';
 import { parametersOf } from './parameters.js';
@@ -16,7 +16,7 @@ import {
 } from './scope.js';
 import type { MaskedText } from './syntax/mask.js';
 import { parse, parseArguments } from './syntax/parse.js';
-import { closing, endOf, type Statement } from './syntax/statements.js';
+import { closing, endOf, type Statement, topLevel } from './syntax/statements.js';
 import type { Node, Place } from './syntax/syntax.js';
 
 /** All definitions of a file. */
@@ -148,7 +148,10 @@ function readBranch(
   const retained = scope.guards.length;
   const tested = { start: start + word.length, end: end - 1, ...(subject && { subject }) };
   const own: Guard | undefined = word === 'else' ? undefined : { ...tested, holds: true };
+  const isLater = word === 'elif' ? 1 : 0;
+  scope.nested += isLater;
   if (own !== undefined) readCondition(reading.masked, scope, statement);
+  scope.nested -= isLater;
   scope.guards.push(...chain.refused, ...(own === undefined ? [] : [own]));
   for (const one of subject === undefined ? scope.guards.slice(retained) : [])
     reading.branches.push({ ...one, scope, body: { start: end, end: endOf(statement) } });
@@ -225,7 +228,22 @@ function readStatement(reading: Reading, scope: Scope, statement: Statement, hea
     bindHeader(masked, scope, statement, word);
     if (word === 'with' || word === 'try') readBlock(reading, scope, statement.body, owner);
     else readNested(reading, scope, statement, owner);
-  } else readAssignment(masked, scope, statement, owner);
+  } else if (owner !== undefined || !readLambda(reading, scope, statement, head)) readAssignment(masked, scope, statement, owner);
+}
+
+/** `to_book = lambda id: {'id': id}`, which is a function of that name. */
+function readLambda(reading: Reading, scope: Scope, { start, end }: Statement, head: string): boolean {
+  const [opening, name] = /^(\w{1,100})\s{0,9}(?::[^=\n]{1,100})?=\s{0,9}lambda\b/.exec(head) ?? [];
+  if (opening === undefined || name === undefined || scope.bindings.has(name)) return false;
+  const colon = topLevel(reading.masked.bare, start + opening.length, end, ':');
+  if (colon < 0) return false;
+  const inside = createScope('function', factName(scope, name), scope);
+  reading.scopes.push(inside);
+  inside.results.push(parse(reading.masked, colon + 1, end));
+  inside.ways.push([]);
+  const parameters = parametersOf(reading.masked, start + opening.length, colon);
+  defineFunction(reading, scope, inside, { name, start, end, parameters, decorators: [] });
+  return true;
 }
 
 /** Reads a block that may run never or repeatedly. */
@@ -243,8 +261,18 @@ function readNested(reading: Reading, scope: Scope, { body }: Statement, owner?:
 const isSoft = (word: string): boolean => word === 'match' || word === 'case';
 
 function readCondition(masked: MaskedText, scope: Scope, { start, end }: Statement): void {
-  for (const [name] of masked.bare.slice(start, Math.min(end, start + 500)).matchAll(/\w+/g)) scope.tested.add(name);
+  const text = masked.bare.slice(start, Math.min(end, start + MAX_CONDITION));
+  for (const [name] of text.matchAll(/\w+/g)) scope.tested.add(name);
+  for (const { 0: sign, 1: name = '', index } of text.matchAll(/\b(\w{1,100})\s{0,9}:=/g)) {
+    const from = start + index + sign.length;
+    const open = start + text.slice(0, index).trimEnd().length - 1;
+    const stop = masked.bare[open] === '(' ? closing(masked.bare, open, end) : end - 1;
+    assign(masked, scope, { kind: 'name', name, start: start + index, end: from }, parse(masked, from, stop));
+  }
 }
+
+/** The analysed length of a condition. */
+const MAX_CONDITION = 500;
 
 /** `for x in xs:`, `with open() as f:`, `except E as e:`. */
 function bindHeader(masked: MaskedText, scope: Scope, statement: Statement, word: string): void {
@@ -284,20 +312,23 @@ function readFunction(
   const arrow = masked.bare.slice(close, end).indexOf('->');
   readBlock(reading, inside, statement.body);
   dropReplaced(masked, inside, statement.body, (one) => ends(masked.bare, inside, one));
-  const definition: FunctionDefinition = {
-    name,
-    fact,
-    start,
-    end: endOf(statement),
-    parameters,
-    decorators,
-    ...(arrow < 0 ? {} : { returns: parse(masked, close + arrow + 2, end - 1) }),
-    isGenerator: inside.generator,
-    results: inside.results,
-    ways: inside.ways,
+  const returns = arrow < 0 ? {} : { returns: parse(masked, close + arrow + 2, end - 1) };
+  const own = owner === undefined ? {} : { owner };
+  defineFunction(
+    reading,
+    scope,
     inside,
-    ...(owner === undefined ? {} : { owner }),
-  };
+    { name, start, end: endOf(statement), parameters, decorators, ...returns, ...own },
+    isStatic,
+  );
+}
+
+type Header = Pick<FunctionDefinition, 'name' | 'start' | 'end' | 'parameters' | 'decorators' | 'returns' | 'owner'>;
+
+function defineFunction(reading: Reading, scope: Scope, inside: Scope, header: Header, isStatic = false): void {
+  const { name, parameters, owner } = header;
+  const { prefix: fact, generator: isGenerator, results, ways } = inside;
+  const definition: FunctionDefinition = { ...header, fact, isGenerator, results, ways, inside };
   inside.of = definition;
   // callers do not pass `self`
   const shift = owner === undefined || isStatic ? 0 : 1;

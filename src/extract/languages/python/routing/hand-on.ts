@@ -18,11 +18,13 @@ export function passedOn(
   by: string,
   makes: (of: Scope, made: Node) => boolean,
 ): readonly Mount[] {
+  // `Routes(router).register()`
+  const made = call.of.kind === 'attribute' && call.of.of.kind === 'call' && isClass(call.of.of.of) ? call.of.of : undefined;
+  if (made !== undefined) return passedOn(source, scope, made, by, makes);
   if (call.of.kind === 'call' || OWN.test(lastName(call.of) ?? '')) return [];
   const positional = call.arguments.filter(({ name, star }) => name === undefined && star === undefined);
-  const isClass = call.of.kind === 'name' && /^[A-Z]/.test(call.of.name);
   const callee = readValue(source, scope, call.of);
-  const of: Expression = isClass ? { kind: 'member', of: { kind: 'instance', of: callee }, name: '__init__' } : callee;
+  const of: Expression = isClass(call.of) ? { kind: 'member', of: { kind: 'instance', of: callee }, name: '__init__' } : callee;
   const isWhole = positional.length === call.arguments.length;
   return positional.flatMap(({ value }, index): readonly Mount[] => {
     if (!isRouter(scope, value, makes)) return [];
@@ -40,6 +42,8 @@ export function passedOn(
     ];
   });
 }
+
+const isClass = (node: Node): boolean => node.kind === 'name' && /^[A-Z]/.test(node.name);
 
 function isRouter(scope: Scope, value: Node, makes: (of: Scope, made: Node) => boolean): boolean {
   if (value.kind === 'attribute') return value.of.kind === 'name' && value.of.name === 'self' && ROUTER_NAME.test(value.name);
