@@ -198,14 +198,20 @@ const passedTo = ({ expression, site }: Lazy): Lazy | undefined =>
 /** Whether the type of a tested member allows neither null nor, where the test is for truth, any other falsy value. */
 export function isRuledOut(resolver: Resolver, { value, is }: ValueCondition, site: Site, fuel: number): boolean {
   if (is !== 'nothing' && is !== 'falsy') return false;
-  const lazy: Lazy = { expression: value, site };
-  const member = tried(value);
+  const tested = tried(value);
+  // a getter of a Java bean, or the member of that name
+  const member = tested.kind === 'operator' && tested.operator === 'first-known' ? tested.of : tested;
+  const lazy: Lazy = { expression: member === tested ? value : member, site };
   if (member.kind !== 'member' || mayBeNothing(resolver, lazy, fuel) !== false) return false;
   const declared = resolver.membersOf(resolver, { expression: member.of, site })?.named.get(member.name);
   // a dictionary may lack any key
   if (declared === undefined || isNullableColumn(resolver, declared, fuel)) return false;
+  // in Java only annotations exclude null
+  if (site.file.endsWith('.java') && !isNonNull(declared.value.expression)) return false;
   return is === 'nothing' || isTruthy(resolver, lazy, fuel);
 }
+
+const isNonNull = (of: Expression): boolean => of.kind === 'operator' && of.operator === 'non-null';
 
 /** `@Column({ nullable: true }) at: Date`: the decorator contradicts the declared type. */
 function isNullableColumn(resolver: Resolver, { stored }: Member, fuel: number): boolean {

@@ -164,9 +164,18 @@ function sentValue(source: Source, scope: Scope, { type, field, annotations }: P
   if (format !== undefined) return formatted(source, scope, format, type);
   const declared = type === undefined ? undefined : typeOf(source, scope, type);
   const isNullable = annotation(annotations, 'Nullable') !== undefined && type?.nullable !== true;
+  if (declared !== undefined && isNeverNull(source, annotations)) return { kind: 'operator', operator: 'non-null', of: declared };
   if (declared !== undefined) return isNullable ? { kind: 'operator', operator: 'nullable', of: declared } : declared;
   if (field?.value === undefined) return unknown('its type is not declared');
   return widened(readValue({ source, scope, local: () => undefined }, field.value));
+}
+
+/** `@Column(nullable = false)`, `@NotNull`: a test for null never finds it. */
+function isNeverNull(source: Source, annotations: readonly Annotation[]): boolean {
+  if (source.unit.tokens.dialect !== 'java') return false;
+  const column = annotation(annotations, 'Column', 'JoinColumn');
+  const isColumn = wordsOf(source, argument(column, 'nullable'))[0] === 'false';
+  return isColumn || annotation(annotations, 'NotNull', 'NonNull', 'Nonnull', 'NotBlank', 'NotEmpty', 'Id') !== undefined;
 }
 
 const OF_DATES = /^(?:com\.fasterxml|tools)\.jackson\.datatype\.jsr310\.ser\./;

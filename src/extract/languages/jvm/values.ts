@@ -5,6 +5,7 @@ import { instance } from './instances.js';
 import { stringValue, sumOf, templatePieces } from './literals.js';
 import { entriesOf, isOfMap, lambdaValue, lastStatement, methodCall, textByName } from './method-calls.js';
 import { classWithPackage, importOf } from './names.js';
+import { eitherOf } from './null-tests.js';
 import { literal, unknown, value, writtenOnce } from './source.js';
 import {
   argumentsOf,
@@ -70,9 +71,8 @@ function alternatives(env: Env, range: Range, tokens: Tokens, depth: number): Ex
     const [test, rest] = splitAt(tokens, range, '?');
     if (test === undefined || rest === undefined) return undefined;
     const [yes, no] = splitAt(tokens, { from: rest.from, to: range.to }, ':');
-    return yes !== undefined && no !== undefined
-      ? { kind: 'union', options: [read(yes), read({ from: no.from, to: range.to })] }
-      : undefined;
+    if (yes === undefined || no === undefined) return undefined;
+    return eitherOf(tokens, test, [yes, { from: no.from, to: range.to }], read);
   }
   const branched = (part: Range): readonly Expression[] => {
     const given = branch(env, part, tokens, read);
