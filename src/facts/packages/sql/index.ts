@@ -27,11 +27,16 @@ function call(resolver: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefi
     const row = rowsOf(resolver, values[0], file, 'pg', type) ?? type ?? someRow(resolver, values[0], file);
     return row && resultOf(file, row);
   }
-  const read = type === undefined || isLoose(resolver, type) ? list(rowsOf(resolver, values[0], file, 'mysql')) : undefined;
-  const rows = read ?? type;
+  const row = type === undefined || isLoose(resolver, type) ? undefined : elementOf(type);
+  // a type that is no list says what a statement without rows gives
+  const isRead = type === undefined || row !== undefined || isLoose(resolver, type);
+  const rows = (isRead ? list(rowsOf(resolver, values[0], file, 'mysql', row)) : undefined) ?? type;
   const fields = unknownOf(file, 'what mysql2 says of the columns');
   return rows && compose(file, (put) => ({ kind: 'tuple', items: [put(rows), put(fields)] }));
 }
+
+const elementOf = ({ expression, site }: Lazy): Lazy | undefined =>
+  expression.kind === 'array' ? { expression: expression.items, site } : undefined;
 
 /** `RowDataPacket[]` of mysql2: rows with any columns. */
 function isLoose(resolver: Resolver, { expression, site }: Lazy): boolean {
