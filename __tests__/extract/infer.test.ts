@@ -174,4 +174,20 @@ describe('answers', () => {
     );
     expect(answers).toEqual(whole.answers);
   });
+
+  test('are not looked for in languages in which nothing is inferred', async () => {
+    const python = 'from flask import Flask\napp = Flask(__name__)\n@app.get("/a")\ndef a():\n    return load()\n';
+    const script = `import express from 'express';\nconst app = express();\napp.get('/b', (req, res) => res.json({ b: 1 }));\n`;
+    const asked: FactSheet[] = [];
+    const questions = (sheet: FactSheet) => {
+      asked.push(sheet);
+      return [{ file: 'app.py', at: { line: 5, column: 12, length: 6 }, what: 'value' as const }];
+    };
+    const { sheet, ...rest } = await open(folderOf({ 'app.py': python }));
+    expect(await inferOpen({ sheet, ...rest }, questions)).toBe(sheet);
+    expect(asked).toEqual([]);
+    const both = await open(folderOf({ 'app.py': python, 'app.ts': script }));
+    expect(await inferOpen(both, questions)).toBe(both.sheet);
+    expect(asked).toEqual([both.sheet]);
+  });
 });

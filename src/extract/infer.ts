@@ -27,6 +27,9 @@ export async function inferOpen(
   cache?: AnswerCache,
   about?: string,
 ): Promise<FactSheet> {
+  const inferred = new Set(collection.languages.flatMap(({ infer, extensions }) => (infer === undefined ? [] : extensions)));
+  const isInferred = (path: string): boolean => inferred.has(extensionOf(path));
+  if (!collection.sheet.files.some(({ path }) => isInferred(path))) return collection.sheet;
   const digest = about === undefined || cache === undefined ? undefined : digestOf(collection.sheet, about);
   const before = digest === undefined ? undefined : cache?.asked(digest);
   const same = before === undefined ? undefined : await allCached(collection, before, cache);
@@ -36,7 +39,7 @@ export async function inferOpen(
   let hasCrashed = false;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const known = sheet.answers ?? {};
-    const open = questions(sheet).filter((ask) => !Object.hasOwn(known, askKey(ask)));
+    const open = questions(sheet).filter((ask) => isInferred(ask.file) && !Object.hasOwn(known, askKey(ask)));
     if (open.length === 0) break;
     const found = await answer(collection, open.slice(0, MOST_QUESTIONS), cache);
     asked.push(...open.slice(0, MOST_QUESTIONS));
