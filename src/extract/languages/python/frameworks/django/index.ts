@@ -71,7 +71,10 @@ export const django: Extractor<Source> = {
 
 /** `router = DefaultRouter()`; also nested routers with their parents. */
 function readApiRouter(source: Source, facts: Fact[], scope: Scope, name: string, binding: Binding): boolean {
-  const [made] = binding.kind === 'variable' ? binding.values : [];
+  const [first] = binding.kind === 'variable' ? binding.values : [];
+  // `DefaultRouter() if settings.DEBUG else SimpleRouter()`: their routes differ by the page that lists them
+  const options = first?.kind === 'choice' && first.conditional === true ? first.options : [first];
+  const made = options.find((one) => one?.kind === 'call' && lastName(one.of) !== 'DefaultRouter') ?? options[0];
   if (made?.kind !== 'call' || binding.kind !== 'variable') return false;
   const own = ownRouter(scope, made.of);
   const kind = lastName(own?.base ?? made.of) ?? '';
