@@ -18,7 +18,42 @@ export function assigned(scope: Scope, target: Node & { kind: 'subscript' | 'att
     put(scope, target.of.name, { key, value, start: target.start });
   else if (target.of.kind === 'name' && target.kind === 'subscript' && target.items.length === 1 && value !== undefined)
     append(scope, scope.indexed, target.of.name, value);
-  else changes(scope, target.of, target.kind === 'subscript');
+  else if (!setWithin(scope, target, key, value)) changes(scope, target.of, target.kind === 'subscript');
+}
+
+/** `data['page']['next'] = link`; false: a condition is around it, or the member was set before. */
+function setWithin(scope: Scope, target: Node, key: string | undefined, value: Node | undefined): boolean {
+  const within = target.kind === 'subscript' ? memberIn(target.of) : undefined;
+  const name = target.kind === 'subscript' ? target.items[0] : undefined;
+  if (target.kind !== 'subscript' || name === undefined || within === undefined) return false;
+  if (key === undefined || value === undefined) return false;
+  const { start, end } = target;
+  const all = scope.sets.get(within.name) ?? [];
+  const [before, ...others] = all.filter((one) => one.key === within.key);
+  const made = before?.value?.kind === 'dict' && before.value.entries[0]?.key === undefined ? before.value.entries : undefined;
+  if (scope.nested > 0 || others.length > 0 || (before !== undefined && made === undefined)) return false;
+  const entries = [...(made ?? [{ value: target.of }]), { key: name, value }];
+  if (before !== undefined) all.splice(all.indexOf(before), 1);
+  put(scope, within.name, { key: within.key, value: { kind: 'dict', entries, start, end }, start });
+  return true;
+}
+
+/** `data['rows'].append(row)`: the list with one more element. */
+function appendedWithin(scope: Scope, of: Node, value: Node): boolean {
+  const within = memberIn(of);
+  if (within === undefined) return false;
+  const { start, end } = of;
+  // what a condition or a loop appends stands beside the earlier list
+  const isBeside = scope.nested > 0 || scope.sets.get(within.name)?.some(({ key }) => key === within.key) === true;
+  const items: readonly Node[] = isBeside ? [value] : [{ kind: 'star', of, start, end }, value];
+  put(scope, within.name, { key: within.key, value: { kind: 'list', items, start, end }, start });
+  return true;
+}
+
+/** `data['rows']`. */
+function memberIn(of: Node): { readonly name: string; readonly key: string } | undefined {
+  const key = of.kind === 'subscript' && of.items.length === 1 ? plainText(of.items[0]) : undefined;
+  return of.kind === 'subscript' && of.of.kind === 'name' && key !== undefined ? { name: of.of.name, key } : undefined;
 }
 
 /** A call statement, or a call whose result is assigned: `data.pop('x')`. */
@@ -36,6 +71,8 @@ export function called(scope: Scope, call: Node): void {
     if (isTaken) put(scope, of.name, { key, start: call.start });
     if (isAppended || isExtended || isTaken || (name === 'update' && updated(scope, of.name, call.arguments))) return;
   }
+  const isOne = name === 'append' && call.arguments.length === 1 && first?.star === undefined;
+  if (isOne && first !== undefined && appendedWithin(scope, of, first.value)) return;
   changes(scope, of, name !== 'add' && name !== 'sort');
 }
 

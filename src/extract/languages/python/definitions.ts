@@ -51,8 +51,26 @@ export function readDefinitions(masked: MaskedText, statements: readonly Stateme
   const reading: Reading = { masked, constants: constantsOf(masked), functions: [], classes: [], scopes: [module], branches: [] };
   readBlock(reading, module, statements);
   dropReplaced(masked, module, statements, (one) => ends(masked.bare, module, one));
+  for (const scope of reading.scopes) if (scope !== module) changedFrom(scope);
   const { functions, classes, scopes, branches } = reading;
   return { module, functions, classes, scopes, branches };
+}
+
+/** A function changes a list or dictionary of the module: `STATE['x'] = 1`, `rows.append(row)` into an empty list. */
+function changedFrom(scope: Scope): void {
+  const { changed, sets, indexed, appended, extended, bindings } = scope;
+  const grown = new Set([...appended.keys(), ...extended.keys()]);
+  for (const name of new Set([...changed, ...sets.keys(), ...indexed.keys(), ...grown])) {
+    const found = bindings.has(name) ? undefined : lookup(scope, name);
+    if (found?.scope.form !== 'module' || found.binding.kind !== 'variable') continue;
+    const [first] = found.binding.values;
+    if (first === undefined || !/^(?:list|tuple|dict)$/.test(first.kind)) continue;
+    // rows that are added to others are taken to be alike
+    const isAlike = (first.kind === 'list' || first.kind === 'tuple') && first.items.length > 0;
+    if (isAlike && !changed.has(name) && !sets.has(name)) continue;
+    found.scope.changed.add(name);
+    found.scope.replaced.add(name);
+  }
 }
 
 function readBlock(reading: Reading, scope: Scope, statements: readonly Statement[], owner?: ClassDefinition): void {
@@ -287,7 +305,12 @@ function bindHeader(masked: MaskedText, scope: Scope, statement: Statement, word
   }
   if (word !== 'with' && word !== 'except' && word !== 'async') return;
   for (const [, name] of text.matchAll(/\bas\s+(\w+)/g))
-    if (name !== undefined) bindLoop(scope, { kind: 'name', name, start, end }, { start, end: endOf(statement) });
+    if (name !== undefined)
+      bindLoop(
+        scope,
+        { kind: 'name', name, start, end },
+        { start, end: endOf(statement), ...(word === 'except' && { caught: true }) },
+      );
 }
 
 function readFunction(

@@ -22,6 +22,8 @@ export interface Loop {
   readonly end: number;
   /** Start of the iterable in a further loop of a comprehension. */
   readonly further?: number;
+  /** It is the exception of an `except … as`. */
+  readonly caught?: boolean;
 }
 
 export interface Variable {
