@@ -30,7 +30,7 @@ export function resolve(specifier: string, from: string, repository: Repository)
     const written = specifier.slice(prefix.length);
     if (declaring(written, from, repository) !== undefined) return undefined;
     const [ofPackage, ofModule] = prefix === GENERATED ? [packageOf, GENERATED_FROM] : [packageWithBase, WITH_BASE];
-    return ofPackages(written, repository, ofPackage) ?? documentOf(from, repository, ofModule);
+    return ofPackages(written, from, repository, ofPackage) ?? documentOf(from, repository, ofModule);
   }
   if (specifier.startsWith(SCHEMA))
     return documentsStated(repository)
@@ -38,12 +38,12 @@ export function resolve(specifier: string, from: string, repository: Repository)
       ?.includes(from) === true
       ? undefined
       : from;
-  const declared = declaring(specifier, from, repository) ?? ofPackages(specifier, repository, packageOf);
+  const declared = declaring(specifier, from, repository) ?? ofPackages(specifier, from, repository, packageOf);
   return declared ?? (INTERFACE.test(specifier) ? documentOf(from, repository, GENERATED_FROM) : undefined);
 }
 
 /** The contract that a type's package is generated from. */
-function ofPackages(specifier: string, repository: Repository, stated: (name: string) => string): string | undefined {
+function ofPackages(specifier: string, from: string, repository: Repository, stated: typeof packageOf): string | undefined {
   const known = documentsStated(repository);
   for (const candidate of specifier.split('|')) {
     // of several contracts behind one package, the one with this class
@@ -53,8 +53,8 @@ function ofPackages(specifier: string, repository: Repository, stated: (name: st
     const first = Math.max(1, parts.length - MOST_PARTS);
     const ends = parts.slice(first).map((_, index) => [ELSEWHERE, ...parts.slice(first + index)].join('.'));
     for (const name of [parts.join('.'), ...ends]) {
-      const [found] = known.get(stated(name)) ?? [];
-      if (found !== undefined) return found;
+      const found = known.get(stated(name)) ?? [];
+      if (found.length > 0) return nearest(found, from, false);
     }
   }
   return undefined;

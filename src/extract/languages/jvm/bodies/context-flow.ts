@@ -5,9 +5,9 @@ import { unknown } from '../source.js';
 import { argumentsOf, pastTypeArguments } from '../syntax/cursor.js';
 import { closingOf, type Tokens, tokenAt } from '../tokens.js';
 import type { Argument, Range } from '../unit.js';
-import { answerOf, changed, type State } from './context-states.js';
+import { answerOf, changed, type State, withContent } from './context-states.js';
 import { CONTEXTS, type ContextLibrary } from './contexts.js';
-import { lambdaGiven } from './lambdas.js';
+import { lambdaGiven, valueStart } from './lambdas.js';
 import { endOf } from './reading.js';
 import { blockOf } from './statements.js';
 import { type Body, envAt, readIn } from './variables.js';
@@ -291,12 +291,22 @@ function piece(walk: Walk, level: Level, index: number, to: number, states: read
   const next = tokenAt(tokens, index + 1).text;
   if (next === '.' || next === '?.') return chain(walk, level, index, to, states);
   if (next === '->' || (next === ',' && before === '{')) return { states, next: index + 1 };
+  const given = next === '::' ? optionalAt(walk, body, index) : undefined;
+  if (given !== undefined) return { states: [...states.map((one) => withContent(body, one, given)), ...states], next: index + 3 };
   const forward = forwardOf(body, index, next);
   if (forward === undefined) walk.incomplete ??= 'the context is handed on to what is not followed';
   else walk.forwards.push(forward);
   if (forward?.lenient === true) return { states, next: index + 1 };
   if (states.some(({ status }) => status !== undefined)) walk.incomplete ??= NOT_FOLLOWED;
   return { states: states.map((one) => ({ ...one, unsure: true })), next: index + 1 };
+}
+
+/** The value in `found.ifPresent(ctx::json)`, `found.ifPresentOrElse(ctx::json, …)`, where it is written as JSON. */
+function optionalAt({ library }: Walk, { source: { unit } }: Body, index: number): Range | undefined {
+  const { tokens } = unit;
+  const isPresent = /^ifPresent(?:OrElse)?$/.test(tokenAt(tokens, index - 2).text) && tokenAt(tokens, index - 1).text === '(';
+  if (!isPresent || library.effects.get(tokenAt(tokens, index + 2).text) !== 'json') return undefined;
+  return { from: valueStart(tokens, index - 4), to: index - 3 };
 }
 
 /** `ctx.status(201).json(x)` */

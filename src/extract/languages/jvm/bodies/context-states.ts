@@ -60,6 +60,15 @@ export function changed(body: Body, { effect, given, index, name }: Call, state:
   }
 }
 
+/** The state after the content of an optional value is written as JSON. */
+export const withContent = (body: Body, state: State, optional: Range): State => ({
+  ...state,
+  body: {
+    body: { kind: 'operator', operator: 'non-null', of: readIn(body, optional) },
+    ...{ rawTexts: true, at: at(body.source, optional.from) },
+  },
+});
+
 /** The response of an execution path that ends here; undefined if it sends nothing that is visible. */
 export function answerOf(state: State): Response | undefined {
   const { status, body, mediaType, unsure, at: place } = state;

@@ -121,7 +121,7 @@ function ofMaven(text: string, settings: Settings): readonly Generated[] {
         return [
           {
             ...{ document, kind, withBase: stated('requestMappingMode') === 'api_interface' },
-            ...packages(kind, stated('apiPackage'), isNamed ? stated('modelPackage') : undefined, stated('packageName')),
+            ...packages(kind, stated('apiPackage'), stated('modelPackage'), stated('packageName'), isNamed, plugin === MAVEN[0]),
             mappings: `${stated('schemaMappings') ?? ''} ${stated('importMappings') ?? ''}`,
           },
         ];
@@ -199,7 +199,7 @@ function ofGradle(text: string, settings: Settings): readonly Generated[] {
     return [
       {
         ...{ document, kind, withBase, mappings },
-        ...packages(kind, packageStated('api'), isNamed ? packageStated('model') : undefined, stated('packageName')),
+        ...packages(kind, packageStated('api'), packageStated('model'), stated('packageName'), isNamed, spec === 'inputSpec'),
       },
     ];
   });
@@ -221,20 +221,27 @@ function isChosen(text: string, index: number): boolean {
   return false;
 }
 
+const DEFAULT_PACKAGES = /^(?:spring|kotlin-spring|jaxrs[\w-]{0,40})$/;
+
 /** The packages of interfaces and models; Kotlin generators add a subpackage to the configured package. */
 function packages(
   kind: string,
   api: string | undefined,
   model: string | undefined,
   whole: string | undefined,
+  isNamed = true,
+  isOpenApi = false,
 ): Pick<Generated, 'interfaces' | 'models'> {
   const ends = kind === 'kotlin-spring' ? ['api', 'model'] : ['apis', 'models'];
   const below = (end: string | undefined): string | undefined =>
     whole === undefined || !kind.startsWith('kotlin') ? undefined : `${whole}.${end}`;
   // generators replace characters that are invalid in Java names
   const plain = (name: string | undefined): string | undefined => name?.replace(/[^\w.*]/g, '_');
-  const interfaces = plain(api ?? below(ends[0]));
-  const models = plain(model ?? below(ends[1]));
+  // what the generators write without settings
+  const ofOwn = (end: string): string | undefined =>
+    isOpenApi && whole === undefined && DEFAULT_PACKAGES.test(kind) ? `org.openapitools.${end}` : undefined;
+  const interfaces = plain(api ?? below(ends[0]) ?? ofOwn('api'));
+  const models = plain(isNamed ? (model ?? below(ends[1]) ?? ofOwn('model')) : undefined);
   return { ...(interfaces !== undefined && { interfaces }), ...(models !== undefined && { models }) };
 }
 
