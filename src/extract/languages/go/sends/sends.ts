@@ -37,6 +37,8 @@ const OK: Expression = { kind: 'literal', value: 200 };
 export function finish(sent: Sent): void {
   if (sent.pending !== undefined) sent.sends.push(sent.pending);
   sent.pending = undefined;
+  // what follows is reached by a jump
+  sent.written = undefined;
 }
 
 /** Reads a call that sends a response, or that passes the writer or context on. True: it is one. */
@@ -150,6 +152,8 @@ function writerCall(place: Place, sent: Sent, node: CallNode): boolean {
   }
   if (!isWriter(place, of.of)) return false;
   if (of.name === 'WriteHeader' && first !== undefined) {
+    // after a body it has no effect
+    if (sent.written !== undefined) return true;
     sent.status = statusValue(place, first);
     sent.pending = statusAlone(place, sent, sent.status, node);
   } else if (/^Write(?:String)?$/.test(of.name) && first !== undefined) written(place, sent, node, first);
