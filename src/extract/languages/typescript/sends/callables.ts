@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import type { Callable } from '../../../../facts/fact.js';
+import type { Callable, Condition } from '../../../../facts/fact.js';
 import { under } from '../../../../facts/values/when.js';
 import { atOf, spanOf } from '../at.js';
 import { type FunctionNode, functionName, isFunctionNode, memberName } from '../names/names.js';
@@ -168,27 +168,37 @@ function inferredResult(source: Source, node: FunctionNode): Expression | undefi
   if (node.body === undefined || ts.isConstructorDeclaration(node)) return undefined;
   if (node.asteriskToken !== undefined) return { kind: 'unknown', why: 'what a generator gives' };
   const isAsync = ts.getModifiers(node)?.some((modifier) => modifier.kind === ts.SyntaxKind.AsyncKeyword) === true;
-  const results = ts.isBlock(node.body)
-    ? returnsOf(node.body).map((one) => resultAt(source, one))
-    : [readValue(source, node.body)];
+  const results = ts.isBlock(node.body) ? resultsIn(source, node.body) : [readValue(source, node.body)];
   const [only] = results;
   if (only === undefined) return ts.isBlock(node.body) && isThrown(node.body) ? { kind: 'union', options: [] } : absent();
   const value: Expression = results.length === 1 ? only : { kind: 'union', options: results };
   return isAsync ? awaited(value) : value;
 }
 
+function resultsIn(source: Source, body: ts.Block): readonly Expression[] {
+  const returns = returnsOf(body);
+  const [last] = body.statements.slice(-1);
+  const conditions = returns.map((one) => conditionsOf(source, one));
+  // `if (!Array.isArray(list)) throw …` before all of them: the function has no result for another form
+  const shared =
+    last === undefined ? [] : conditionsOf(source, last).filter((one) => conditions.every((some) => some.includes(one)));
+  return returns.map((one) => resultAt(source, one, shared));
+}
+
 /** The value of a `return`, with the conditions that a caller decides: an object literal is a result only where it is reached. */
-function resultAt(source: Source, node: ts.ReturnStatement): Expression {
+function resultAt(source: Source, node: ts.ReturnStatement, shared: readonly Condition[]): Expression {
   const value = node.expression ? readValue(source, node.expression) : absent();
   if (isNull(value) && ts.isIfStatement(node.parent)) return nullFor(source, node.parent.expression, true, readValue);
   if (isNull(value) && ts.isBlock(node.parent) && ts.isIfStatement(node.parent.parent))
     return nullFor(source, node.parent.parent.expression, node.parent === node.parent.parent.thenStatement, readValue);
   if (isNull(value)) return unmatchedNull(source, node) ?? value;
-  const conditions = conditionsOf(source, node);
+  const conditions = conditionsOf(source, node).filter((one) => !isOfList(one) || !shared.includes(one));
   // for other values, only the condition that the argument is a list counts
-  const counting = value.kind === 'object' ? conditions : conditions.filter((one) => 'is' in one && one.is === 'list');
+  const counting = value.kind === 'object' ? conditions : conditions.filter(isOfList);
   return under(counting, value);
 }
+
+const isOfList = (one: Condition): boolean => 'is' in one && one.is === 'list';
 
 /** Whether a block ends by throwing. */
 function isThrown({ statements }: ts.Block): boolean {
