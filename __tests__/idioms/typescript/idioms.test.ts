@@ -14,18 +14,8 @@ const UNVERIFIED: Unverified = {
     hapi: 'unsupported-framework',
   },
   'a controller of another file that is made once': 'unknown-body',
-  'a function of a loader': { hono: 'unknown-body' },
-  'a function that registers one route': {
-    express: 'dynamic-mount',
-    koa: 'dynamic-mount',
-    hono: 'dynamic-mount',
-    fastify: 'unsupported-framework',
-    hapi: 'unsupported-framework',
-  },
+  'a function that registers one route': { hapi: 'dynamic-path' },
   'a list of a generator': 'unknown-body',
-  'a prefix of a list of parts': 'dynamic-path',
-  'a serializer with a base': 'unknown-body',
-  'a value that is kept': 'unknown-body',
   'classes with a base that registers': {
     express: 'unmounted-router',
     koa: 'unmounted-router',
@@ -35,7 +25,6 @@ const UNVERIFIED: Unverified = {
   },
   'entries that are put together again': 'unknown-body',
   'handlers of a Map': 'unknown-body',
-  'handlers that a template method makes': 'unknown-body',
   'paths that are concatenated': 'dynamic-path',
 };
 

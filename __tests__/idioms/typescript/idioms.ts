@@ -124,8 +124,8 @@ export const factories: Readonly<Record<string, Writing>> = {
     routes: (on) => k.register(on, ({ type }) => `new ${type}Endpoint().handle`),
   }),
   'a function of a loader': (k) => ({
-    before: `const serve = <T>(load: () => Promise<T>) => async (${k.framework.parameters}) => {\nconst found = await load();\n${k.framework.send('found')}\n};\n${each((one) => `const load${one.type} = async () => (${k.body(one)});`)}`,
-    routes: (on) => k.register(on, ({ type }) => `serve(load${type})`),
+    before: `const answer = <T>(load: () => Promise<T>) => async (${k.framework.parameters}) => {\nconst found = await load();\n${k.framework.send('found')}\n};\n${each((one) => `const load${one.type} = async () => (${k.body(one)});`)}`,
+    routes: (on) => k.register(on, ({ type }) => `answer(load${type})`),
   }),
   'wrapped by several functions': (k) => ({
     before: `type Handler = (${k.framework.parameters}) => unknown;\nconst logged = (handler: Handler): Handler => (${k.framework.names}) => {\nconsole.log('called');\nreturn handler(${k.framework.names});\n};\nconst timed = (label: string) => (handler: Handler): Handler => async (${k.framework.names}) => {\nconsole.time(label);\nreturn handler(${k.framework.names});\n};`,
@@ -251,7 +251,7 @@ export const registries: Readonly<Record<string, Writing>> = {
     routes: (on) => `registry.apply(${on});`,
   }),
   'a function that registers one route': (k) => ({
-    before: `${k.functions()}\nconst add = (on: any, method: string, path: string, handler: (...all: any[]) => unknown) => {\n${k.framework.computed('on', 'method', 'path', 'handler')}\n};`,
+    before: `${k.functions()}\nconst add = (on: ${k.framework.type}, method: 'get' | 'post', path: string, handler: (${k.framework.parameters}) => unknown) => {\n${k.framework.computed('on', 'method', 'path', 'handler')}\n};`,
     routes: (on) => k.rows((...row) => `add(${on}, ${row.join(', ')});`),
   }),
   'functions in a list that register': (k) => ({

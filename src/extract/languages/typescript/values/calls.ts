@@ -9,6 +9,7 @@ import { isInText, type Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from './access-paths.js';
 import { storedInCache } from './cached-values.js';
+import { mutationsOf } from './changes/mutations.js';
 import { isReadBack } from './changes/read-back.js';
 import { globalCall } from './global-calls.js';
 import { isKnownThere } from './kindred-guards.js';
@@ -232,9 +233,13 @@ function listMethod(
   return { kind: 'array', items: name === 'flatMap' ? element(result) : result };
 }
 
-/** The text of `['', 'api', 'v1'].join('/')`, of a list that is written here. */
+/** The text of `['', 'api', 'v1'].join('/')`, of a list that is written here or in a constant that nothing changes. */
 function joined(list: ts.Expression, separator: ts.Expression | undefined, read: ValueReader, source: Source): Expression {
-  const node = unwrap(list);
+  const given = unwrap(list);
+  const named = ts.isIdentifier(given) ? lookup(source, given)?.nodes[0] : undefined;
+  const isConstant =
+    named !== undefined && ts.isVariableDeclaration(named) && mutationsOf(source, given.getText(), named).length === 0;
+  const node = isConstant && named.initializer !== undefined ? unwrap(named.initializer) : given;
   const elements = ts.isArrayLiteralExpression(node) ? node.elements : [];
   const isWritten = elements.length > 0 && !elements.some((one) => ts.isSpreadElement(one) || ts.isOmittedExpression(one));
   if (!isWritten || separator === undefined || !ts.isStringLiteralLike(separator)) return STRING;

@@ -124,7 +124,13 @@ export function thisReference(source: Source, node: ts.Node): Expression {
   const owner = classOfThis(node);
   if (owner === undefined) return documentOf(source, node) ?? unknown('`this` is not known here');
   source.requested.add(owner);
-  return { kind: 'name', name: className(source.tree, owner) };
+  return ownType(source, owner);
+}
+
+/** A class as the type of its own `this`, with its own type parameters: `Base<T>`. */
+function ownType({ tree }: Source, owner: ts.ClassLikeDeclaration): Expression {
+  const given = owner.typeParameters?.map(({ name }): Expression => ({ kind: 'name', name: name.text }));
+  return { kind: 'name', name: className(tree, owner), ...(given && { arguments: given }) };
 }
 
 /** `this.member`: the value that the class itself assigns, otherwise the member of its type. */
@@ -138,7 +144,7 @@ export function thisMember(source: Source, node: ts.PropertyAccessExpression): E
   const stored = storedMember(owner, name);
   if (stored !== undefined && ts.isParameter(stored)) return parameterOf(source, stored);
   if (stored !== undefined) return valueNamed(classMemberName(source.tree, owner, name));
-  return { kind: 'member', of: { kind: 'name', name: className(source.tree, owner) }, name };
+  return { kind: 'member', of: ownType(source, owner), name };
 }
 
 /** Where a class assigns a member: a property's initializer, the constructor's assignment, or a parameter property. */

@@ -50,7 +50,7 @@ function holdsAfterAll(watched: Watched, statement: ts.Statement): boolean {
   }
   if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) return false;
   const { left, operatorToken, right } = statement.expression;
-  const isSet = operatorToken.kind === ts.SyntaxKind.EqualsToken && ts.isIdentifier(left) && left.text === watched.name;
+  const isSet = SETS.has(operatorToken.kind) && ts.isIdentifier(left) && left.text === watched.name;
   return isSet && isMade(unwrap(right));
 }
 
@@ -63,6 +63,13 @@ function goesOn(watched: Watched, way: ts.Statement | undefined, condition: ts.E
 function isSetIn({ source, name, declaration }: Watched, statement: ts.Statement): boolean {
   return lastAssignedBefore(source, name, declaration, statement.end) >= statement.pos;
 }
+
+/** `cached ??= {}` leaves a value as well. */
+const SETS: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.EqualsToken,
+  ts.SyntaxKind.QuestionQuestionEqualsToken,
+  ts.SyntaxKind.BarBarEqualsToken,
+]);
 
 const isMade = (value: ts.Expression): boolean => MADE.has(value.kind);
 
