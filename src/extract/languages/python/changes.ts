@@ -155,6 +155,23 @@ function overChanged(scope: Scope, name: string, list: Node | undefined): void {
   scope.looped.add(over.name);
 }
 
+/** A function changes a list or dictionary of the module: `STATE['x'] = 1`, `rows.append(row)` into an empty list. */
+export function changedFrom(scope: Scope): void {
+  const { changed, sets, indexed, appended, extended, bindings } = scope;
+  const grown = new Set([...appended.keys(), ...extended.keys()]);
+  for (const name of new Set([...changed, ...sets.keys(), ...indexed.keys(), ...grown])) {
+    const found = bindings.has(name) ? undefined : lookup(scope, name);
+    if (found?.scope.form !== 'module' || found.binding.kind !== 'variable') continue;
+    const [first] = found.binding.values;
+    if (first === undefined || !/^(?:list|tuple|dict)$/.test(first.kind)) continue;
+    // rows that are added to others are taken to be alike
+    const isAlike = (first.kind === 'list' || first.kind === 'tuple') && first.items.length > 0;
+    if (isAlike && !changed.has(name) && !sets.has(name)) continue;
+    found.scope.changed.add(name);
+    found.scope.replaced.add(name);
+  }
+}
+
 /** The value of a name after all statements that change it. */
 export function afterChanges(
   masked: MaskedText,

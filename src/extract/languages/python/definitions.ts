@@ -1,4 +1,5 @@
 import { assign, readAssignment } from './assignments.js';
+import { changedFrom } from './changes.js';
 import { alwaysOf, type Constants, constantsOf } from './constant-conditions.js';
 import { readImport } from './imports.js';
 import { parametersOf } from './parameters.js';
@@ -54,23 +55,6 @@ export function readDefinitions(masked: MaskedText, statements: readonly Stateme
   for (const scope of reading.scopes) if (scope !== module) changedFrom(scope);
   const { functions, classes, scopes, branches } = reading;
   return { module, functions, classes, scopes, branches };
-}
-
-/** A function changes a list or dictionary of the module: `STATE['x'] = 1`, `rows.append(row)` into an empty list. */
-function changedFrom(scope: Scope): void {
-  const { changed, sets, indexed, appended, extended, bindings } = scope;
-  const grown = new Set([...appended.keys(), ...extended.keys()]);
-  for (const name of new Set([...changed, ...sets.keys(), ...indexed.keys(), ...grown])) {
-    const found = bindings.has(name) ? undefined : lookup(scope, name);
-    if (found?.scope.form !== 'module' || found.binding.kind !== 'variable') continue;
-    const [first] = found.binding.values;
-    if (first === undefined || !/^(?:list|tuple|dict)$/.test(first.kind)) continue;
-    // rows that are added to others are taken to be alike
-    const isAlike = (first.kind === 'list' || first.kind === 'tuple') && first.items.length > 0;
-    if (isAlike && !changed.has(name) && !sets.has(name)) continue;
-    found.scope.changed.add(name);
-    found.scope.replaced.add(name);
-  }
 }
 
 function readBlock(reading: Reading, scope: Scope, statements: readonly Statement[], owner?: ClassDefinition): void {
