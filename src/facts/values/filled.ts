@@ -3,7 +3,7 @@ import { constructorOf } from '../fact.js';
 import { nullInDoubt } from '../null-in-doubt.js';
 import type { Lazy, Site } from '../program.js';
 import type { Members } from '../shapes/member-list.js';
-import { isNullish } from './elements.js';
+import { isNullish, mayBeNothing } from './elements.js';
 import type { Purpose, Resolver, Target } from './target.js';
 
 /**
@@ -139,7 +139,12 @@ function tellsMore(
   }
   const passed = fromField(resolver, member, struct, fuel);
   if (passed !== undefined) return passed;
-  if (isUnknown(resolver, given, fuel)) return undefined;
+  if (isUnknown(resolver, given, fuel)) {
+    // `text = row.text ?: ""`: there is a value, whatever its type
+    const isThere = value.kind === 'union' && mayBeNothing(resolver, { expression: value, site }, fuel) === false;
+    if (!isThere || !isNullable(resolver, declared, fuel)) return undefined;
+    return { ...member, value: { kind: 'operator', operator: 'non-null', of: { kind: 'member', of, name: member.name } } };
+  }
   const isEmpty = isNullable(resolver, given, fuel);
   // an interface that contains a value is never empty, whatever the value
   if (isAnything(resolver, declared, fuel)) return isEmpty ? member : { ...member, optional: false };

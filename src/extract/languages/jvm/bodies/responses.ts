@@ -51,7 +51,7 @@ function declaredBody({ source, decl, method }: Body, type: TypeRef): Expression
 
 /** A declared body, with the members that the handler sets on it. */
 const declaredIn = ({ body }: Answer, sent: Range | { readonly contentOf: Range }, of: Expression): Expression =>
-  'contentOf' in sent ? of : withSet(body, of, sent);
+  'contentOf' in sent ? of : withSet(body, resultCalled(body, of, sent), sent);
 
 function sentOf(answer: Answer, sent: Range | { readonly contentOf: Range }): Expression {
   const { body } = answer;
@@ -92,11 +92,48 @@ export function returnedValue(body: Body): Expression | undefined {
 }
 const MAX_RETURNS = 20;
 
+/** The new instances that a Kotlin function returns, all of its declared class: they show which members are never null. */
+export function instancesMade(body: Body): Expression | undefined {
+  const { source, method, block } = body;
+  const { tokens } = source.unit;
+  const { name, nullable } = method.type ?? {};
+  if (tokens.dialect !== 'kotlin' || nullable !== false || block.returns.length === 0) return undefined;
+  const isMade = ({ from, to }: Range): boolean =>
+    tokenAt(tokens, from).text === name && tokenAt(tokens, from + 1).text === '(' && closingOf(tokens, from + 1) === to - 1;
+  return block.returns.every(({ value }) => isMade(value)) ? returnedValue(body) : undefined;
+}
+
 /** The declared result, with the members that code sets on the only returned value. */
 export function declaredSet(body: Body, of: Expression): Expression {
+  const made = instancesMade(body);
+  if (made !== undefined) return made;
   const [only, ...others] = body.block.returns;
-  return only === undefined || others.length > 0 ? of : withSet(body, of, only.value);
+  return only === undefined || others.length > 0 ? of : withSet(body, resultCalled(body, of, only.value), only.value);
 }
+
+/** What a Kotlin function of the service gives, whose instances show more than the declared type: `= notes.one(id).toDto()`. */
+function resultCalled(body: Body, declared: Expression, { from, to }: Range): Expression {
+  const { tokens } = body.source.unit;
+  if (tokens.dialect !== 'kotlin' || !/^[)}]$/.test(tokenAt(tokens, to - 1).text)) return declared;
+  return moreExact(declared, readIn(body, { from, to }));
+}
+
+function moreExact(declared: Expression, given: Expression): Expression {
+  const isMade = given.kind === 'operator' && given.operator === 'filled';
+  const isCall = given.kind === 'returns' || (given.kind === 'operator' && given.operator === 'first-known');
+  if (declared.kind === 'array' && given.kind === 'array') return { ...declared, items: moreExact(declared.items, given.items) };
+  const isList = declared.kind === 'array' && declared.items.kind === 'name' && isCall;
+  if (isList) return { ...declared, items: known(declared.items, { kind: 'element', of: given }) };
+  if (isMade) return JSON.stringify(given.of) === JSON.stringify(declared) ? given : declared;
+  return isCall && declared.kind === 'name' ? known(declared, given) : declared;
+}
+
+const known = (of: Expression, given: Expression): Expression => ({
+  kind: 'operator',
+  operator: 'first-known',
+  of,
+  keys: { kind: 'operator', operator: 'non-null', of: given },
+});
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   TEXT_PLAIN: 'text/plain',
