@@ -8,13 +8,26 @@ const DATE: Expression = { kind: 'scalar', type: 'string', format: 'date-time' }
 const TRUTH: Expression = { kind: 'scalar', type: 'boolean' };
 const NUMBER: Expression = { kind: 'scalar', type: 'number' };
 
+const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
+
 type Results = readonly (readonly [names: RegExp, gives: Expression])[];
+
+/** Commands whose replies both clients give alike: https://redis.io/docs/latest/commands/ */
+const REDIS: readonly [specifiers: RegExp, results: Results] = [
+  /^(?:ioredis|redis|@redis\/client)$/,
+  [
+    [/^(?:h?keys|hvals|smembers|[lz]range|[sz]diff|sinter|sunion)$/i, { kind: 'array', items: TEXT }],
+    [/^hgetall$/i, { kind: 'map', values: TEXT }],
+    [/^(?:(?:in|de)cr(?:by)?|p?ttl|[hl]len|strlen|[sz]card|dbsize|exists|del)$/i, INTEGER],
+  ],
+];
 
 /**
  * Functions of packages whose results do not depend on their arguments, by the last name of the call (`default`: the module
  * itself).
  */
 const PACKAGES: readonly (readonly [specifiers: RegExp, results: Results])[] = [
+  REDIS,
   [
     /^(?:node:)?crypto$/,
     [
@@ -59,6 +72,7 @@ const PACKAGES: readonly (readonly [specifiers: RegExp, results: Results])[] = [
 
 /** The result of the last call of a chain: `dayjs(when).add(1, 'day').format()`. */
 const CHAINS: typeof PACKAGES = [
+  REDIS,
   // its `diff` gives a Duration, which is sent as a text
   [/^luxon$/, [[/^diff(?:Now)?$/, TEXT]]],
   [
@@ -85,8 +99,9 @@ export const plainResults: KnownPackage = {
   title: 'Node and small packages',
   resolves: [
     'identifiers (`crypto.randomUUID`, uuid, nanoid, cuid, ulid), bcrypt, argon2, `sign` of jsonwebtoken, date-fns, dayjs, moment',
+    'commands of Redis that reply with texts or numbers alone (ioredis, redis)',
   ],
   specifiers:
-    /^(?:(?:node:)?crypto|uuid|nanoid|cuid|ulid|@paralleldrive\/cuid2|slugify|bcrypt(?:js)?|argon2|jsonwebtoken|@aws-sdk\/s3-request-presigner|date-fns(?:\/\w+)?|dayjs|moment(?:-timezone)?|luxon)$/,
+    /^(?:(?:node:)?crypto|uuid|nanoid|cuid|ulid|@paralleldrive\/cuid2|slugify|bcrypt(?:js)?|argon2|jsonwebtoken|@aws-sdk\/s3-request-presigner|date-fns(?:\/\w+)?|dayjs|moment(?:-timezone)?|luxon|ioredis|redis|@redis\/client)$/,
   call,
 };
