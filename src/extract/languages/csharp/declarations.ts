@@ -201,10 +201,18 @@ function callableOf(scope: Scope, node: TypeNode, method: Member, name: string):
     kind: 'callable',
     name,
     ...genericsOf(parameters, method, name),
-    returns: result === undefined ? ABSENT : resultMade(inside, method, typeExpression(inside, result)),
+    returns: result === undefined ? ABSENT : resultOf(inside, method, typeExpression(inside, result), name),
     ...handlerSends(inside, method, result, name),
     at: scope.source.tokens.at(method.at),
   };
+}
+
+/** The declared result, as far as the method itself or the only class that implements it does not show more. */
+function resultOf(scope: Scope, method: Member, declared: Expression, callable: string): Expression {
+  const isOpen = method.body === undefined && method.expression === undefined && declared.kind === 'name';
+  const call = isOpen ? implementing(scope, method, callable)?.call : undefined;
+  if (call === undefined) return resultMade(scope, method, declared);
+  return { kind: 'operator', operator: 'first-known', of: declared, keys: call };
 }
 
 function makesResult({ type }: Member): boolean {
