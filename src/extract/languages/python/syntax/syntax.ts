@@ -74,6 +74,9 @@ export function argument(call: Call, index: number, name?: string): Node | undef
   return found ?? (name === undefined ? undefined : keyword(call, name));
 }
 
+/** `Response(*parts)`, `Response(**options)`: arguments that are not named may be given. */
+export const isSpread = (call: Call): boolean => call.arguments.some(({ star }) => star !== undefined);
+
 /** A keyword argument. `**options` may also contain it: then it counts as present but unresolved. */
 export function option(call: Extract<Node, { kind: 'call' }>, name: string): Node | undefined {
   const rest = call.arguments.find(({ star }) => star === 2)?.value;

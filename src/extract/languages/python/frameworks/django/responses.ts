@@ -9,7 +9,17 @@ import { paginatedIn, renderedBy, renderedIn, serializerIn, unlessDecided } from
 import { type ClassDefinition, type FunctionDefinition, lookup, originOf, type Scope } from '../../scope.js';
 import { literal, type Source } from '../../source.js';
 import { statusIn } from '../../statuses.js';
-import { type Argument, argument, calledName, calleeOf, keyword, lastName, type Node, plainText } from '../../syntax/syntax.js';
+import {
+  type Argument,
+  argument,
+  calledName,
+  calleeOf,
+  isSpread,
+  keyword,
+  lastName,
+  type Node,
+  plainText,
+} from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
 import { throughDecorators } from '../../wrappers.js';
 import { baseName, isPlainBase, VIEW_BASES, workerOf } from './bases.js';
@@ -200,6 +210,7 @@ function ofCall(sending: Sending, node: Extract<Node, { kind: 'call' }>): readon
   const status = given === undefined ? literal(200) : statusIn(source, scope, given);
   const at = source.at(node.start);
   const data = argument(node, 0, 'data');
+  if (isSpread(node) && (data === undefined || given === undefined)) return undefined;
   if (name === 'Response' && origin.startsWith('rest_framework')) {
     const isEmpty = data === undefined || (status.kind === 'literal' && status.value === 204);
     if (isEmpty) return [{ status, mediaType: 'none', body: literal(null), at }];

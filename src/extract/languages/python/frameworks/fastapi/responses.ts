@@ -4,7 +4,7 @@ import { renderedByClass } from '../../schemas/views.js';
 import { type FunctionDefinition, lookup, originOf, type Scope } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
 import { statusArgument } from '../../statuses.js';
-import { argument, calleeOf, keyword, lastName, type Node } from '../../syntax/syntax.js';
+import { argument, calleeOf, isSpread, keyword, lastName, type Node } from '../../syntax/syntax.js';
 import { typeOf } from '../../types.js';
 import { readValue } from '../../values.js';
 
@@ -228,14 +228,15 @@ export function sentAsIs(source: Source, scope: Scope, node: Node | undefined): 
   const name = lastName(node.of) ?? '';
   const mediaType = JSON_CLASS.test(name) ? undefined : MEDIA[name];
   const given = keyword(node, 'status_code') ?? (name === 'RedirectResponse' ? undefined : argument(node, 1));
-  const status = statusArgument(given, literal(name === 'RedirectResponse' ? 307 : 200));
+  const unread = isSpread(node) ? unknown('what its arguments hold is not read') : undefined;
+  const status = statusArgument(given, unread ?? literal(name === 'RedirectResponse' ? 307 : 200));
   const isEmpty = status.kind === 'literal' && status.value === 204;
   const content = argument(node, 0, 'content');
   return [
     {
       status,
       ...(isEmpty ? { mediaType: 'none' } : mediaType === undefined ? {} : { mediaType }),
-      body: content === undefined ? literal(null) : readValue(source, scope, content),
+      body: content === undefined ? (unread ?? literal(null)) : readValue(source, scope, content),
       direct: true,
       at: source.at(node.start),
     },

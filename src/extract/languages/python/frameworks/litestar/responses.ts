@@ -4,7 +4,7 @@ import { JSON_TYPE } from '../../json-texts.js';
 import { type FunctionDefinition, originOf, type Scope } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
 import { statusArgument } from '../../statuses.js';
-import { argument, keyword, lastName, type Node, plainText } from '../../syntax/syntax.js';
+import { argument, isSpread, keyword, lastName, type Node, plainText } from '../../syntax/syntax.js';
 import { saysNoMembers, typeOf } from '../../types.js';
 import { readValue } from '../../values.js';
 
@@ -140,14 +140,15 @@ function responseIn(
   const at = source.at(call.start);
   const given = keyword(call, 'status_code');
   const [other, code] = OTHERS[name] ?? [];
-  const own = statusArgument(given, code === undefined ? status : literal(code));
+  const unread = isSpread(call) ? unknown('what its arguments hold is not read') : undefined;
+  const own = statusArgument(given, unread ?? (code === undefined ? status : literal(code)));
   if (other !== undefined) return { status: own, mediaType: other, body: { kind: 'scalar', type: 'string' }, at };
   const content = argument(call, 0, 'content');
   const encoders = rewritingOption(scope, call.arguments);
   const body =
     encoders === undefined
       ? content === undefined
-        ? literal(null)
+        ? (unread ?? literal(null))
         : bodyOf(source, scope, content, type)
       : unknown('its encoders decide what is sent');
   return { status: own, ...mediaOf(keyword(call, 'media_type') ?? argument(call, 2), undefined), body, at };
