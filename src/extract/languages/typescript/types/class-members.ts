@@ -200,7 +200,9 @@ function assignedProperties(source: Source, node: ts.ConstructorDeclaration): re
     if (left.expression.kind !== ts.SyntaxKind.ThisKeyword || bindsMethod(statement.expression)) return [];
     const name = left.name.text;
     const isHidden = ts.isPrivateIdentifier(left.name);
-    const value = widened(readValue(source, right));
+    // `/** @type {Settings} */ this.settings = null`
+    const type = right.kind === ts.SyntaxKind.NullKeyword ? ts.getJSDocType(statement.expression) : undefined;
+    const value = type === undefined ? widened(readValue(source, right)) : typeOf(source, type);
     return [{ kind: 'property', name, value, ...(isHidden && { hidden: true }), at: atOf(source, left.name) }];
   });
 }
