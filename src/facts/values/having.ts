@@ -10,6 +10,9 @@ export function having(resolver: Resolver, { of, keys }: OperatorExpression, sit
   if (name?.kind !== 'literal' || first === undefined || second === undefined) return undecided;
   if (first.kind === 'spread' || second.kind === 'spread') return undecided;
   const has = hasMember(resolver, resolver.resolve(resolver, { expression: of, site }, 'shape', fuel), String(name.value), fuel);
+  // a call that inference may know is right in either case
+  if (has === undefined && second.kind === 'returns' && second.at !== undefined)
+    return resolver.resolve(resolver, { expression: second, site }, purpose, fuel);
   return has === undefined ? undecided : resolver.resolve(resolver, { expression: has ? first : second, site }, purpose, fuel);
 }
 

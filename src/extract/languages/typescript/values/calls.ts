@@ -24,6 +24,7 @@ import { isAny } from './unchecked.js';
 const ABSENT: Expression = { kind: 'absent' };
 const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
 const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
+const NUMBER: Expression = { kind: 'scalar', type: 'number' };
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 const NULL: Expression = { kind: 'literal', value: null };
 const unknown = (why: string): Expression => ({ kind: 'unknown', why });
@@ -180,6 +181,8 @@ function methodCall(source: Source, node: ts.CallExpression, read: ValueReader):
   if (TEXT_METHODS.has(name)) return STRING;
   if (TRUTH_METHODS.has(name)) return BOOLEAN;
   if (INTEGER_METHODS.has(name)) return INTEGER;
+  // decimal.js, bignumber.js, long
+  if (name === 'toNumber' && node.arguments.length === 0) return NUMBER;
   const optional = callee.questionDotToken !== undefined;
   const value = listMethod(source, node, callee, read) ?? functionMethod(source, node, callee, read);
   return optional && value !== undefined ? { kind: 'union', options: [value, ABSENT] } : value;
@@ -218,6 +221,10 @@ function listMethod(
     return listOrText(list(), { kind: 'tuple', items }, node.arguments.some(ts.isArrayLiteralExpression));
   }
   if (name === 'flat') return { kind: 'array', items: element(element(list())) };
+  if (isOneOfList(name, node.arguments)) {
+    const one: Expression = { kind: 'union', options: [element(list()), ABSENT] };
+    return havingElements(list(), one, returned(source, node, read));
+  }
   if (first === undefined) return undefined;
   if (name === 'slice') return ts.isStringLiteralLike(first) ? undefined : sliced(list(), first);
   if (name === 'at' || !isEachMethod(name) || !takesElements(source, first, callee)) return undefined;
@@ -299,9 +306,21 @@ const PART: Expression = { kind: 'unknown', why: 'which elements of the list are
 function listOrText(of: Expression, made: Expression, isList = false): Expression {
   if (of.kind === 'scalar' || of.kind === 'text' || of.kind === 'literal') return STRING;
   if (isList || of.kind === 'array' || of.kind === 'tuple') return made;
+  return havingElements(of, made, STRING);
+}
+
+/** A result for lists, and another one for values without elements. */
+function havingElements(of: Expression, made: Expression, otherwise: Expression): Expression {
   const present: Expression = { kind: 'operator', operator: 'non-null', of };
-  const keys: Expression = { kind: 'tuple', items: [{ kind: 'literal', value: '[]' }, made, STRING] };
+  const keys: Expression = { kind: 'tuple', items: [{ kind: 'literal', value: '[]' }, made, otherwise] };
   return { kind: 'operator', operator: 'having', of: present, keys };
+}
+
+/** `rows.shift()`, `rows.at(-1)`: an element, if there is one. */
+function isOneOfList(name: string, given: readonly ts.Expression[]): boolean {
+  const [index, ...more] = given;
+  if (name !== 'at') return (name === 'shift' || name === 'pop') && index === undefined;
+  return index !== undefined && more.length === 0 && /^-?\d$/.test(index.getText());
 }
 
 /** `numbers.map(String)`. */
