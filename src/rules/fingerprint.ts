@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Violation } from './rule.js';
 
 /** The properties that identify a violation in another revision. */
@@ -18,5 +18,5 @@ export const withoutNames = (subject: string): string => subject.replaceAll(/\{[
 export function fingerprint({ check, contract, subject, status, field, problem }: Identity): string {
   // JSON separates the parts: with a plain separator two identities could give the same text.
   const identity = JSON.stringify([check, contract, withoutNames(subject), status ?? null, field ?? null, problem]);
-  return createHash('sha256').update(identity).digest('hex').slice(0, 32);
+  return hash('sha256', identity, 'hex').slice(0, 32);
 }
