@@ -19,7 +19,7 @@ import { columnOf, dumpedColumns } from './schemas/sqlalchemy.js';
 import { isOtherRouter, viewMembers } from './schemas/views.js';
 import { type ClassDefinition, type ClassField, classHere, type FunctionDefinition, originOf, type Scope } from './scope.js';
 import { literal, type Source, scalar, unknown } from './source.js';
-import { calledName, keyword, lastName, type Node } from './syntax/syntax.js';
+import { calledName, isBeside, keyword, lastName, type Node } from './syntax/syntax.js';
 import { typeOf } from './types.js';
 import { readValue } from './values.js';
 
@@ -358,6 +358,7 @@ function serializedFields(source: Source, { methods }: ClassDefinition): Readonl
 }
 
 function methodOf(source: Source, method: FunctionDefinition): readonly ObjectMember[] {
+  if (method.decorators.some(isBeside)) return [];
   const at = source.at(method.start);
   const names = method.decorators.map((one) => calledName(one));
   if (names.includes('model_serializer'))

@@ -18,7 +18,7 @@ import {
 import type { MaskedText } from './syntax/mask.js';
 import { parse, parseArguments } from './syntax/parse.js';
 import { closing, endOf, type Statement, topLevel } from './syntax/statements.js';
-import type { Node, Place } from './syntax/syntax.js';
+import { isBeside, type Node, type Place } from './syntax/syntax.js';
 
 /** All definitions of a file. */
 export interface Definitions {
@@ -312,7 +312,9 @@ function readFunction(
   const isRead = bracket >= 0;
   const close = isRead ? closing(masked.bare, open, end) : end;
   const isStatic = decorators.some((one) => one.kind === 'name' && one.name === 'staticmethod');
-  const fact = owner === undefined ? factName(scope, name) : `${owner.fact}#${name}`;
+  const own = owner === undefined ? {} : { owner };
+  const fact =
+    owner === undefined ? factName(scope, name) : `${owner.fact}#${name}${decorators.some(isBeside) ? `@${start}` : ''}`;
   const inside = createScope('function', fact, scope);
   reading.scopes.push(inside);
   const parameters = isRead ? parametersOf(masked, open + 1, close) : [];
@@ -320,7 +322,6 @@ function readFunction(
   readBlock(reading, inside, statement.body);
   dropReplaced(masked, inside, statement.body, (one) => ends(masked.bare, inside, one));
   const returns = arrow < 0 ? {} : { returns: parse(masked, close + arrow + 2, end - 1) };
-  const own = owner === undefined ? {} : { owner };
   defineFunction(
     reading,
     scope,

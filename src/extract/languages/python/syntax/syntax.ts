@@ -142,3 +142,7 @@ export function partsOf(node: Node): readonly Node[] {
       return [];
   }
 }
+
+/** `@total.setter` beside the property `total`, which alone gives its value; hybrid properties of SQLAlchemy have more of them. */
+export const isBeside = (decorator: Node): boolean => decorator.kind === 'attribute' && BESIDES.test(decorator.name);
+const BESIDES = /^(?:setter|deleter|expression|inplace|comparator|update_expression)$/;
