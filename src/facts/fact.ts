@@ -344,7 +344,7 @@ export interface Guarded {
   readonly end: At;
 }
 
-/** Code sets a member of an object of another file: what was written there first decides no condition (`FLAGS.beta = …`). */
+/** Code sets a member of an object of another file, or may (`setUp(FLAGS)`): its first value decides no condition. */
 export interface Assigned {
   readonly kind: 'assigned';
   readonly of: Expression;

@@ -8,6 +8,7 @@ import { Memo } from './memo.js';
 import { Questions } from './questions.js';
 import { resolve } from './resolve.js';
 import type { Resolver } from './target.js';
+import { readAssigned } from './when.js';
 
 /** The resolver with everything that evaluates the facts of a sheet. */
 export function createResolver(sheet: FactSheet): Resolver {
@@ -17,7 +18,7 @@ export function createResolver(sheet: FactSheet): Resolver {
 }
 
 function resolverFor(sheet: FactSheet): Resolver {
-  return {
+  const resolver: Resolver = {
     program: createProgram(sheet),
     memberOf,
     membersOf,
@@ -29,4 +30,6 @@ function resolverFor(sheet: FactSheet): Resolver {
     memos: { values: new Memo(), members: new Memo() },
     serializer: 'off',
   };
+  readAssigned(resolver);
+  return resolver;
 }

@@ -2,11 +2,11 @@ import type { EnumValue } from '../../model/shape.js';
 import type { Expression, OperatorExpression } from '../expression.js';
 import type { Condition } from '../fact.js';
 import { nullInDoubt } from '../null-in-doubt.js';
-import type { Lazy, Site } from '../program.js';
+import type { Lazy, Program, Site } from '../program.js';
 import { VALUE_FORMS, type ValueForm } from '../routing-fact.js';
 import type { Member } from '../shapes/member-list.js';
 import { isConditional, mayBeNothing, tried } from './elements.js';
-import { FUEL, type Resolver, type Target } from './target.js';
+import { FUEL, type Resolver, refill, type Target } from './target.js';
 
 export const UNPASSED = 'it is null where null is passed, and whether it is was not told';
 
@@ -113,18 +113,32 @@ export function valueHolds(resolver: Resolver, condition: ValueCondition, site: 
   return condition.equals === undefined ? Boolean(expression.value) : expression.value === condition.equals;
 }
 
-/** Whether it is a member that code of some file sets: its first value decides nothing. */
+/** Whether it is a member that code of another file may set: its first value decides nothing. */
 function isAssigned(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {
-  const { assigned } = resolver.program;
-  if (expression.kind !== 'member' || fuel <= 0) return false;
-  const some = assigned.filter(({ member = expression.name }) => member === expression.name);
-  if (some.length === 0) return false;
-  const objectOf = (of: Expression, at: Site): Expression | undefined => {
-    const target = resolver.resolve(resolver, { expression: of, site: at }, 'value', fuel - 1);
-    return target.kind === 'plain' ? target.expression : undefined;
-  };
-  const own = objectOf(expression.of, site);
-  return own !== undefined && some.some(({ of, file }) => objectOf(of, { file }) === own);
+  if (expression.kind !== 'member' || resolver.program.assigned.length === 0 || fuel <= 0) return false;
+  const own = objectAt(resolver, { expression: expression.of, site }, fuel - 1);
+  const names = own && known.get(resolver.program)?.get(own);
+  return names !== undefined && (names.has(ANY) || names.has(expression.name));
+}
+
+const ANY = '*';
+const known = new WeakMap<Program, ReadonlyMap<Expression, ReadonlySet<string>>>();
+
+/** Finds the objects whose members code of other files may set, before anything else is evaluated. */
+export function readAssigned(resolver: Resolver): void {
+  const { program } = resolver;
+  const found = new Map<Expression, Set<string>>();
+  known.set(program, found);
+  for (const { of, member = ANY, file } of program.assigned) {
+    refill(resolver);
+    const object = objectAt(resolver, { expression: of, site: { file } }, FUEL);
+    if (object !== undefined) found.set(object, (found.get(object) ?? new Set()).add(member));
+  }
+}
+
+function objectAt(resolver: Resolver, lazy: Lazy, fuel: number): Expression | undefined {
+  const target = resolver.resolve(resolver, lazy, 'value', fuel);
+  return target.kind === 'plain' && target.expression.kind === 'object' ? target.expression : undefined;
 }
 
 const OBJECTS: ReadonlySet<Expression['kind']> = new Set(['object', 'map', 'array', 'tuple']);

@@ -3,10 +3,12 @@ import type { Fact, Guarded } from '../../../facts/fact.js';
 import { type Stretch, thatAct } from '../../../facts/references/unmentioned.js';
 import type { Extraction } from '../../extractor.js';
 import { atOf } from './at.js';
+import { originOf } from './names/origins.js';
 import { lookup } from './names/scope.js';
 import { stretchOf } from './never-run.js';
 import type { Source } from './source.js';
 import { memberPath, nameOfMember, unwrap } from './values/access-paths.js';
+import { isOwnModule } from './values/harmless-callees.js';
 import { readValue } from './values/values.js';
 
 interface Guard extends Stretch {
@@ -55,12 +57,11 @@ function isConstant(source: Source, test: ts.Expression): boolean {
   return binding?.kind === 'import' || (binding?.kind === 'variable' && root !== test);
 }
 
-const ASSIGNS = /[\w$]\.[\w$]{1,80} ?=[^=>]|\] ?=[^=>]|\b(?:assign|merge|extend)/;
 const ASSIGNING = /^(?:assign|merge|extend)/;
 
-/** `FLAGS.beta = …`, `Object.assign(FLAGS, …)` of another file's object. */
+/** `FLAGS.beta = …`, `Object.assign(FLAGS, …)`, `configure(FLAGS)` of another file's object. */
 export function assignedIn(source: Source): readonly Fact[] {
-  if (!ASSIGNS.test(source.text)) return [];
+  if (!/\bimport\b|\brequire\b/.test(source.text)) return [];
   const found: Fact[] = [];
   const add = (root: ts.Expression | undefined, member: string | undefined, node: ts.Node): void => {
     if (root === undefined || !ts.isIdentifier(root) || lookup(source, root)?.kind !== 'import') return;
@@ -80,7 +81,10 @@ export function assignedIn(source: Source): readonly Fact[] {
     } else if (ts.isCallExpression(node)) {
       const callee = unwrap(node.expression);
       const name = ts.isPropertyAccessExpression(callee) ? callee.name : callee;
-      if (ts.isIdentifier(name) && ASSIGNING.test(name.text)) add(node.arguments[0], undefined, node);
+      const root = ts.isIdentifier(callee) ? callee : memberPath(callee)?.root;
+      const isOwn = root !== undefined && isOwnModule(originOf(source, root)?.specifier ?? '');
+      if (isOwn || (ts.isIdentifier(name) && ASSIGNING.test(name.text)))
+        for (const one of node.arguments) add(one, undefined, node);
     }
     ts.forEachChild(node, visit);
   };
