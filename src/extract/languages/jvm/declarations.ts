@@ -13,6 +13,7 @@ import {
   wordsOf,
 } from './annotations.js';
 import { callableName } from './bodies/functions.js';
+import { isMap, saysNothing } from './bodies/saying.js';
 import { byName } from './by-name.js';
 import { callable, callables, callablesOf, methodMembers, namedApart, passedFor } from './callables.js';
 import { isSetAgain } from './constants.js';
@@ -25,7 +26,7 @@ import { at, importing, literal, type Source, scopeOf, unknown, value } from './
 import { argumentsOf } from './syntax/cursor.js';
 import { closingOf, tokenAt } from './tokens.js';
 import { namedType, typeOf } from './types.js';
-import { type Field, type Method, simpleName, type TypeDecl } from './unit.js';
+import { type Field, type Method, simpleName, type TypeDecl, type TypeRef } from './unit.js';
 import { readValue } from './values.js';
 import { writtenBy, writtenFacts } from './written-types.js';
 
@@ -137,9 +138,25 @@ function extensionFacts(source: Source): readonly Fact[] {
 }
 
 /** The constructor order of a Kotlin class or record: the arguments show whether a nullable component is null. */
-function orderOf({ components, typeParameters }: TypeDecl): Pick<Declaration, 'order'> {
-  const isKnown = typeParameters.length === 0 && components.some(({ type }) => type?.nullable === true);
-  return isKnown ? { order: components.map(({ name }) => name) } : {};
+function orderOf(decl: TypeDecl): Pick<Declaration, 'order'> {
+  const { components, typeParameters } = decl;
+  const given = components.length > 0 ? components : constructorFields(decl);
+  const isKnown = typeParameters.length === 0 && given.some(({ type }) => type?.nullable === true || isOpenType(type));
+  return isKnown ? { order: given.map(({ name }) => name) } : {};
+}
+
+/** May a member of this type be anything? */
+const isOpenType = (type: TypeRef | undefined): boolean => type !== undefined && saysNothing(type) && !isMap(type.name);
+
+/** The fields of a Java class in the order of its only constructor with parameters, of Lombok or with their names. */
+function constructorFields({ fields, constructors = [], annotations }: TypeDecl): readonly Field[] {
+  const own = fields.filter(({ modifiers }) => !modifiers.has('static'));
+  const written = constructors.filter((one) => one.length > 0);
+  const [only, ...others] = written;
+  if (only !== undefined)
+    return others.length === 0 && only.every(({ name }) => own.some((field) => field.name === name)) ? only : [];
+  const isWhole = annotation(annotations, 'AllArgsConstructor', 'Value') !== undefined;
+  return isWhole && annotation(annotations, 'RequiredArgsConstructor') === undefined ? own : [];
 }
 
 /** The serialized members, the methods, and the fields that only subclasses see. */

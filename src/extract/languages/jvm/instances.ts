@@ -1,6 +1,8 @@
-import type { Expression, ObjectExpression, ObjectMember } from '../../../facts/expression.js';
+import type { Expression, NameExpression, ObjectExpression, ObjectMember } from '../../../facts/expression.js';
 import type { Env } from './free-names.js';
 import { at } from './source.js';
+import { argumentsOf, type Cursor, isAt, peek, typeArguments } from './syntax/cursor.js';
+import { closingOf } from './tokens.js';
 import { typeOf } from './types.js';
 import type { Argument, TypeRef } from './unit.js';
 
@@ -35,4 +37,42 @@ function membersGiven(
     return name === undefined ? [] : [{ kind: 'property', name, value: givenAs(read(one)), at: at(source, one.from) }];
   });
   return members.length === given.length ? { kind: 'object', members } : undefined;
+}
+
+/** No real builder has more steps. */
+const MAX_STEPS = 200;
+
+/** `Answer.<Item>builder().data(item).build()`, of Lombok or written alike: an instance with the values that its steps give. */
+export function builderOf(
+  env: Env,
+  cursor: Cursor,
+  { name }: NameExpression,
+  read: (one: Argument) => Expression,
+): Expression | undefined {
+  const own: Cursor = { tokens: cursor.tokens, at: cursor.at + 1 };
+  const given = isAt(own, '<') ? typeArguments(own).map((one) => typeOf(env.source, env.scope, one)) : [];
+  if (!isAt(own, 'builder') || !isAt(own, '(', 1) || !isAt(own, ')', 2)) return undefined;
+  own.at += 3;
+  const steps: { readonly name: string; readonly given: Argument }[] = [];
+  while (isAt(own, '.') && isAt(own, '(', 2) && steps.length < MAX_STEPS) {
+    const step = peek(own, 1).text;
+    const [value, ...others] = argumentsOf(own.tokens, own.at + 2);
+    own.at = closingOf(own.tokens, own.at + 2) + 1;
+    if (step === 'build' && value === undefined) {
+      cursor.at = own.at;
+      const of: Expression = { kind: 'name', name, ...(given.length > 0 && { arguments: given }) };
+      const members = steps.map(
+        (one): ObjectMember => ({
+          kind: 'property',
+          name: one.name,
+          value: givenAs(read(one.given)),
+          at: at(env.source, one.given.from),
+        }),
+      );
+      return members.length === 0 ? of : { kind: 'operator', operator: 'filled', of, keys: { kind: 'object', members } };
+    }
+    if (value === undefined || others.length > 0) return undefined;
+    steps.push({ name: step, given: value });
+  }
+  return undefined;
 }

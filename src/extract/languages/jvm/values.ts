@@ -1,7 +1,7 @@
 import type { Expression, NameExpression } from '../../../facts/expression.js';
 import { builtBy, builtIn } from './built-in-calls.js';
 import { type Env, functionNamed, inherited, isRun, methodsNamed, topLevel } from './free-names.js';
-import { instance } from './instances.js';
+import { builderOf, instance } from './instances.js';
 import { stringValue, sumOf, templatePieces } from './literals.js';
 import { entriesOf, isOfMap, lambdaValue, lastStatement, methodCall, textByName } from './method-calls.js';
 import { classWithPackage, importOf } from './names.js';
@@ -322,6 +322,7 @@ function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth:
   const isAsked = isAt(cursor, '.') || isAt(cursor, '?.');
   // a method of a new instance is a method of its class
   let of = isAsked && first.kind === 'operator' && /^(?:made|filled)$/.test(first.operator) ? first.of : first;
+  if (isAsked && isType(of)) of = builderOf(env, cursor, of, (one) => readValue(env, one, cursor.tokens, depth + 1)) ?? of;
   let after = '';
   while (cursor.at < range.to && cursor.at - range.from < MAX_CHAIN) {
     const next = withoutName(cursor, of, after);

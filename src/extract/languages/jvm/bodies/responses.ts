@@ -7,7 +7,7 @@ import { typeOf } from '../types.js';
 import type { Range, TypeRef } from '../unit.js';
 import { readValue } from '../values.js';
 import { type Answer, answersOf, type Maker } from './answers.js';
-import { saysNothing } from './saying.js';
+import { leavesOpen, saysNothing } from './saying.js';
 import { withSet } from './setters.js';
 import { type Body, envAt, readIn } from './variables.js';
 
@@ -37,7 +37,7 @@ function responseOf(of: Body, answer: Answer, declared: TypeRef | undefined): Re
   const media = mediaTypeOf(answer.mediaType);
   const mediaType = media === undefined ? {} : { mediaType: media };
   const isDeclared = declared !== undefined && !saysNothing(declared) && (status === undefined || status < 300);
-  if (isDeclared) return { ...common, ...mediaType, body: declaredIn(answer, sent, declaredBody(of, declared)) };
+  if (isDeclared) return { ...common, ...mediaType, body: declaredIn(answer, sent, declared, declaredBody(of, declared)) };
   // the text itself is sent, even if other values are wrapped
   const direct: Pick<Response, 'direct'> =
     !('contentOf' in sent) && writtenValue(body, sent) !== undefined ? { direct: true } : {};
@@ -49,9 +49,16 @@ function declaredBody({ source, decl, method }: Body, type: TypeRef): Expression
   return typeOf(source, scopeOf(decl, method.typeParameters), type);
 }
 
-/** A declared body, with the members that the handler sets on it. */
-const declaredIn = ({ body }: Answer, sent: Range | { readonly contentOf: Range }, of: Expression): Expression =>
-  'contentOf' in sent ? of : withSet(body, resultCalled(body, of, sent), sent);
+/** A declared body, with the members that the handler sets on it; where it leaves members open, the sent value shows them. */
+function declaredIn(answer: Answer, sent: Range | { readonly contentOf: Range }, declared: TypeRef, of: Expression): Expression {
+  const isOpen = leavesOpen(declared);
+  const shown = isOpen || !('contentOf' in sent) ? sentOf(answer, sent) : of;
+  if (isOpen || isInstance(shown)) return { kind: 'operator', operator: 'first-known', of, keys: shown };
+  return 'contentOf' in sent ? of : withSet(answer.body, resultCalled(answer.body, of, sent), sent);
+}
+
+/** Is it a new instance, whose constructor's arguments may show what its class leaves open? */
+export const isInstance = (of: Expression): boolean => of.kind === 'operator' && of.operator === 'made';
 
 function sentOf(answer: Answer, sent: Range | { readonly contentOf: Range }): Expression {
   const { body } = answer;

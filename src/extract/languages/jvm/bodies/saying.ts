@@ -33,3 +33,9 @@ export function saysNothing(type: TypeRef | undefined): boolean {
   if (ANYTHING.has(name) || isMap(name)) return true;
   return HOLDERS.has(name) && (type.arguments.length === 0 || type.arguments.some(saysNothing));
 }
+
+/** Does a declared class leave some of its members open, as `Answer<?>` and `Answer<Object>` do? */
+export function leavesOpen(type: TypeRef | undefined): boolean {
+  if (type === undefined || saysNothing(type)) return false;
+  return type.arguments.some((one) => saysNothing(one) || leavesOpen(one));
+}

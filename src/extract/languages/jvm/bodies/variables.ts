@@ -11,7 +11,7 @@ import type { Block, Change, Variable } from './block.js';
 import { lambdaGiven } from './lambdas.js';
 import { isPassedOn, mapMade, writtenMap } from './maps.js';
 import { narrowedAt } from './narrowing.js';
-import { saysNothing } from './saying.js';
+import { leavesOpen, saysNothing } from './saying.js';
 import { blockOf } from './statements.js';
 import { surelyGivenAt } from './surely-given.js';
 
@@ -176,7 +176,8 @@ function stored(body: Body, variable: Variable, position: number): Expression {
     const shown = (): Expression =>
       orBound(decl?.typeParameters ?? [], variable.type, () => valueStored(body, variable, changes, position));
     // `val x: T? = f()`: the assigned value shows whether it may be null
-    const isMade = variable.type?.nullable === true && variable.value !== undefined && changes.length === 0;
+    const isOpen = variable.type?.nullable === true || leavesOpen(variable.type) || isNew(body, variable);
+    const isMade = isOpen && variable.value !== undefined && changes.length === 0;
     const of: Expression =
       declared === undefined
         ? shown()
@@ -186,6 +187,13 @@ function stored(body: Body, variable: Variable, position: number): Expression {
     source.locals.set(name, { kind: 'constant', name, value: of, at: place });
   }
   return value(name);
+}
+
+/** `Answer answer = new Answer(true, item)`: a class without its type arguments, which those of its constructor may show. */
+function isNew({ source: { unit } }: Body, { type, value: of }: Variable): boolean {
+  const from = of?.from ?? -1;
+  const isOwn = tokenAt(unit.tokens, from).text === 'new' && tokenAt(unit.tokens, from + 1).text === type?.name;
+  return isOwn && type?.arguments.length === 0;
 }
 
 /** The bound type of a type parameter, or the type of a value if there is none. */

@@ -3,8 +3,8 @@ import type { Response, Route } from '../../../../../facts/fact.js';
 import { annotation, argument, stringsOf, wordsOf } from '../../annotations.js';
 import { handlerAnswering, isPassedOn } from '../../bodies/forwarded-answers.js';
 import { ENTITY } from '../../bodies/makers.js';
-import { declaredSet, madeResponses, mediaTypeOf, returnedValue } from '../../bodies/responses.js';
-import { saysNothing } from '../../bodies/saying.js';
+import { declaredSet, isInstance, madeResponses, mediaTypeOf, returnedValue } from '../../bodies/responses.js';
+import { leavesOpen, saysNothing } from '../../bodies/saying.js';
 import { bodyOf } from '../../bodies/variables.js';
 import { statusOf } from '../../routing/http-status.js';
 import { at, literal, type Source, scopeOf, unknown } from '../../source.js';
@@ -113,11 +113,14 @@ function sentBody(source: Source, decl: TypeDecl, method: Method, type: TypeRef 
   if (hasView(method)) return unknown('a view leaves members out');
   if (type?.name === 'String') return unknown('a text is sent as it is');
   const declared = type === undefined ? undefined : typeOf(source, scopeOf(decl, method.typeParameters), type);
-  if (declared !== undefined && !saysNothing(type)) return declaredSet(bodyOf(source, decl, method), declared);
   const returned = returnedValue(bodyOf(source, decl, method));
+  const isOpen = saysNothing(type) || leavesOpen(type) || (returned !== undefined && isInstance(returned));
+  if (declared !== undefined && !isOpen) return declaredSet(bodyOf(source, decl, method), declared);
   if (returned === undefined || isEmpty(returned)) return declared ?? unknown('its declared result may be anything');
   // an unresolved map still has the declared type of its values
-  return declared?.kind === 'map' ? { kind: 'operator', operator: 'first-known', of: declared, keys: returned } : returned;
+  return declared !== undefined && (declared.kind === 'map' || !saysNothing(type))
+    ? { kind: 'operator', operator: 'first-known', of: declared, keys: returned }
+    : returned;
 }
 
 /** `List.of()`, `Map.of()`: only the declaration may show the element type. */
