@@ -318,13 +318,11 @@ function toResponse(
   const value = isSent ? dataOf(resolver, wrapped(bodyOf(resolver, response, site), around)) : undefined;
   const areBytes = response.rawBytes === true && value?.shape?.kind === 'scalar' && value.shape.format === 'byte';
   const mediaType = areBytes ? 'application/octet-stream' : mediaTypeOf(response, value);
-  const isRaw = areBytes || (response.rawTexts === true && isRawText(value));
+  const shape = response.rawTexts === true ? withoutTexts(shapeOf(value)) : shapeOf(value);
   return {
     ...(status === undefined ? {} : { status }),
     ...(mediaType === undefined ? {} : { mediaType }),
-    shape: isRaw
-      ? unknown(areBytes ? 'bytes are sent as they are' : 'a text is sent as it is')
-      : shapeWith(resolver, response.status, site, shapeOf(value)),
+    shape: areBytes ? unknown('bytes are sent as they are') : shapeWith(resolver, response.status, site, shape),
     at: { file: site.file, ...response.at },
   };
 }
@@ -364,10 +362,11 @@ function bodyOf(resolver: Resolver, { body, rawTexts }: Response, site: Site): L
   return target.expression.operator === 'encoded' ? { expression: target.expression.of, site: target.site } : sent;
 }
 
-/** Whether a text is sent raw: types that JSON writes as texts (dates) have a format and are not. */
-function isRawText(value: Value | undefined): boolean {
-  const options = value?.shape?.kind === 'union' ? value.shape.options : [value?.shape];
-  return options.some((one) => one?.kind === 'scalar' && one.type === 'string' && one.format === undefined);
+/** Texts are sent as they are, so what they hold is unknown: types that JSON writes as texts (dates) have a format and are none. */
+function withoutTexts(shape: Shape): Shape {
+  if (shape.kind === 'union') return unionOf(shape.options.map(withoutTexts));
+  const isRaw = isText(shape) && !(shape.kind === 'scalar' && shape.format !== undefined);
+  return isRaw ? unknown('a text is sent as it is') : shape;
 }
 
 /** `null` as a body, with the status of a value. */
