@@ -59,7 +59,6 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
   return resolve(resolver, member.value, purpose, fuel);
 }
 
-/** The names that languages use for the number of a list's elements. */
 /** The length of a list; of a literal, `Paths.BOOKS.value` of a Python enumeration, whose members are recorded as their values. */
 function memberOfPlain(target: Extract<Target, { kind: 'plain' }>, name: string): Target | undefined {
   const { kind } = target.expression;
@@ -69,6 +68,7 @@ function memberOfPlain(target: Extract<Target, { kind: 'plain' }>, name: string)
     : undefined;
 }
 
+/** The names that languages use for the number of a list's elements. */
 const LENGTHS: ReadonlySet<string> = new Set(['length', 'size', 'Count', 'Length']);
 
 /** The function of an object that comes from a spread object, which its type may not show: `{ ...defaults, ...handlers }`. */

@@ -27,7 +27,7 @@ export function answeredBy(source: Source, definition: FunctionDefinition, respo
   let isUnderstood = results.length > 0;
   for (const [index, node] of results.entries()) {
     const { when } = whenReturned(source, definition, index);
-    for (const part of waysOf(inside, node)) {
+    for (const part of waysOf(source, inside, node)) {
       const sent = responder.respond(source, inside, part);
       const forward = sent === undefined ? forwardOf(source, inside, part, responder) : undefined;
       const data = sent === undefined ? responder.data?.(source, inside, part) : undefined;
@@ -64,30 +64,37 @@ export function dataOf(
 }
 
 /** Both values of `a if c else b`; for `return body, status` the pairs that `body, status = {...}, 404` assigns. */
-const waysOf = (scope: Scope, node: Node | undefined): readonly (Node | undefined)[] =>
-  node?.kind === 'choice' && node.conditional === true ? node.options : (pairsOf(scope, node) ?? [node]);
+const waysOf = (source: Source, scope: Scope, node: Node | undefined): readonly (Node | undefined)[] =>
+  node?.kind === 'choice' && node.conditional === true ? node.options : (pairsOf(source, scope, node) ?? [node]);
 
-function pairsOf(scope: Scope, node: Node | undefined): readonly Node[] | undefined {
+function pairsOf({ masked }: Source, scope: Scope, node: Node | undefined): readonly Node[] | undefined {
   if (node?.kind !== 'tuple' || node.items.length !== 2) return undefined;
   const [bodies, statuses] = node.items.map((item) => {
-    const binding = item.kind === 'name' && !scope.changed.has(item.name) ? scope.bindings.get(item.name) : undefined;
+    const binding = item.kind === 'name' ? scope.bindings.get(item.name) : undefined;
     const isPlain =
       binding?.kind === 'variable' && binding.added.length === 0 && binding.values.every((one) => one !== undefined);
     return isPlain ? binding.values : undefined;
   });
   if (bodies === undefined || statuses === undefined || bodies.length < 2 || bodies.length !== statuses.length) return undefined;
+  const { changed, sets, indexed, appended, extended } = scope;
+  const isChanged = node.items.some(
+    (item) => item.kind === 'name' && [changed, sets, indexed, appended, extended].some((all) => all.has(item.name)),
+  );
   const pairs = bodies.map((body, index) => {
     const status = statuses[index];
-    // the parts of one tuple stand side by side
-    const isNext =
-      body !== undefined && status !== undefined && body.end < status.start && status.start - body.end < MOST_BETWEEN;
-    return isNext ? { ...node, items: [body, status] } : undefined;
+    if (body === undefined || status === undefined) return undefined;
+    // of two statements, a name and `=` stand between them
+    const isOne = ONE_TUPLE.test(masked.bare.slice(body.end, Math.min(status.start, body.end + MAX_BETWEEN)));
+    // which pair the changes belong to is not followed
+    const sent: Node = isChanged ? { kind: 'unread', start: body.start, end: body.end } : body;
+    return isOne ? { ...node, items: [sent, status] } : undefined;
   });
   return pairs.every((pair) => pair !== undefined) ? pairs : undefined;
 }
 
-/** A comma, brackets and white space. */
-const MOST_BETWEEN = 30;
+const MAX_BETWEEN = 100;
+/** What stands between two items of one tuple. */
+const ONE_TUPLE = /^[\s,()]+$/;
 
 /**
  * Records functions that answer for handlers, or that other files may register as handlers: the route sends their results

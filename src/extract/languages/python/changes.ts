@@ -14,9 +14,11 @@ const MAX_CHANGES = 100;
 /** `data['x'] = value`, `user.name = value`. */
 export function assigned(scope: Scope, target: Node & { kind: 'subscript' | 'attribute' }, value: Node | undefined): void {
   const key = target.kind === 'subscript' && target.items.length === 1 ? plainText(target.items[0]) : undefined;
-  if (target.of.kind === 'name' && key !== undefined && value !== undefined)
+  if (target.of.kind === 'name' && key !== undefined && value !== undefined) {
+    // a new list in place of one that was appended to
+    if (scope.sets.get(target.of.name)?.some((one) => one.key === key && one.appended)) changes(scope, target.of, true);
     put(scope, target.of.name, { key, value, start: target.start });
-  else if (target.of.kind === 'name' && target.kind === 'subscript' && target.items.length === 1 && value !== undefined)
+  } else if (target.of.kind === 'name' && target.kind === 'subscript' && target.items.length === 1 && value !== undefined)
     append(scope, scope.indexed, target.of.name, value);
   else if (!setWithin(scope, target, key, value)) changes(scope, target.of, target.kind === 'subscript');
 }
@@ -46,7 +48,7 @@ function appendedWithin(scope: Scope, of: Node, value: Node): boolean {
   // what a condition or a loop appends stands beside the earlier list
   const isBeside = scope.nested > 0 || scope.sets.get(within.name)?.some(({ key }) => key === within.key) === true;
   const items: readonly Node[] = isBeside ? [value] : [{ kind: 'star', of, start, end }, value];
-  put(scope, within.name, { key: within.key, value: { kind: 'list', items, start, end }, start });
+  put(scope, within.name, { key: within.key, value: { kind: 'list', items, start, end }, start, appended: true });
   return true;
 }
 

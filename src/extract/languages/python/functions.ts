@@ -225,7 +225,7 @@ function recordVariable(source: Source, scope: Scope, name: string, variable: Va
   source.record.facts.push({
     kind: 'constant',
     name: factName(scope, name),
-    ...(type === undefined || (isVague(type) && isWritten(value)) ? {} : { type }),
+    ...(type === undefined || (scope.form !== 'module' && value.kind === 'object' && isVague(type)) ? {} : { type }),
     value,
     at: source.at(variable.start),
   });
@@ -242,11 +242,9 @@ function recordVariable(source: Source, scope: Scope, name: string, variable: Va
   if (alike !== undefined) recordAlias(source, scope, name, alike, variable.start);
 }
 
-/** `dict`, `list[dict[str, Any]]`: types that say less than a literal. */
+/** `dict`, `dict[str, Any]`: types that say less than a literal. A dictionary of the module may be changed anywhere. */
 const isVague = (type: Expression): boolean =>
   type.kind === 'unknown' || (type.kind === 'map' && isVague(type.values)) || (type.kind === 'array' && isVague(type.items));
-
-const isWritten = ({ kind }: Expression): boolean => kind === 'object' || kind === 'tuple' || kind === 'array';
 
 /** All values that a variable may hold. A list or dictionary that is changed later may hold anything. */
 function storedBy(source: Source, scope: Scope, name: string, variable: Variable): Expression {

@@ -120,6 +120,8 @@ export interface SetMember {
   readonly key: string;
   readonly value?: Node;
   readonly start: number;
+  /** The value is a list with one element more: `data['rows'].append(row)`. */
+  readonly appended?: true;
   /** No condition and no loop is around it. */
   readonly sure: boolean;
   /** The only condition around it, and the number of enclosing conditions. */

@@ -210,7 +210,12 @@ function valueOfChoice(source: Source, scope: Scope, node: Of<'choice'>, inner: 
 /** What a condition asks of an argument of the function around it: `[…] if many else one`. */
 function passedFor({ masked }: Source, scope: Scope, guard: Guard): readonly ValueCondition[] {
   const around = scope.of ?? scope.parent?.of;
-  return around === undefined ? [] : [...ofPassed(masked, around, guard), ...(formsPassed(masked, around, guard) ?? [])];
+  const names = scope.of === undefined ? masked.bare.slice(guard.start, guard.end).split(/\W/) : [];
+  // a comprehension has variables of its own
+  const isShadowed = names.some((name) => scope.bindings.has(name));
+  return around === undefined || isShadowed
+    ? []
+    : [...ofPassed(masked, around, guard), ...(formsPassed(masked, around, guard) ?? [])];
 }
 
 const isEmpty = (node: Node): boolean =>
