@@ -1,6 +1,5 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact, FileGap, Mount } from '../../../../../facts/fact.js';
-import { bySettings } from '../../django-settings.js';
 import { isHarmless } from '../../harmless-packages.js';
 import { scopesOfLoop } from '../../routing/loops.js';
 import { angledPath } from '../../routing/paths.js';
@@ -19,6 +18,7 @@ import {
 import { literal, type Source, unknown } from '../../source.js';
 import { argument, lastName, type Node, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
+import { routesOfPackage, sentByPackage } from './packages.js';
 import { djangoProfile } from './profile.js';
 import { hasDefault, isRefitted, passedTo, withDefaults } from './url-arguments.js';
 
@@ -224,7 +224,11 @@ const VIEW = { placed: true, exact: true } as const;
 function readView(urls: Urls, call: Call, view: Node, prefix: Expression, depth: number): void {
   const { source, scope } = urls;
   const made = view.kind === 'name' ? viewMade(scope, view.name) : undefined;
-  if (sentByPackage(urls, call, view, prefix)) return;
+  const sent = sentByPackage(source, scope, view);
+  if (sent !== undefined) {
+    urls.facts.push({ ...sent, path: prefix, router: urls.list, at: source.at(call.start) });
+    return;
+  }
   if (view.kind === 'attribute' && view.name === 'urls') mountUrls(urls, call, view.of, prefix);
   else if (made !== undefined && depth <= 5) readView(urls, call, made, prefix, depth + 1);
   else if (view.kind !== 'call') mount(urls, call, viewOf(source, scope, view), prefix, VIEW);
@@ -250,47 +254,6 @@ function readView(urls: Urls, call: Call, view: Node, prefix: Expression, depth:
   }
 }
 
-const TOKEN: Expression = { kind: 'scalar', type: 'string' };
-
-/** Package views that answer POST, with the members that they send (https://django-rest-framework-simplejwt.readthedocs.io). */
-const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
-  ['rest_framework_simplejwt.views.TokenObtainPairView', ['access', 'refresh']],
-  ['rest_framework_simplejwt.views.TokenRefreshView', ['access']],
-  ['rest_framework_simplejwt.views.TokenVerifyView', []],
-  ['rest_framework_simplejwt.views.TokenBlacklistView', []],
-  ['rest_framework.authtoken.views.ObtainAuthToken', ['token']],
-  ['rest_framework.authtoken.views.obtain_auth_token', ['token']],
-]);
-
-/** A package view with a known answer, unless the code passes its own serializer. */
-function sentByPackage({ source, facts, scope, list }: Urls, call: Call, view: Node, prefix: Expression): boolean {
-  const made = view.kind === 'call' && view.arguments.length === 0 && view.of.kind === 'attribute' ? view.of : undefined;
-  const named = made?.name === 'as_view' ? made.of : view;
-  const origin = originOf(scope, named) ?? '';
-  const names = named.kind === 'call' ? undefined : PACKAGES.get(origin);
-  if (names === undefined) return false;
-  const at = source.at(call.start);
-  const bodyOf = (more: readonly string[]): Expression => ({
-    kind: 'object',
-    members: [...names, ...more].map((name) => ({ kind: 'property', name, value: TOKEN, at })),
-  });
-  const isRefreshing = origin.endsWith('.TokenRefreshView');
-  const sent = isRefreshing ? bySettings(source, '|rotated', [bodyOf(['refresh']), bodyOf([])]) : bodyOf([]);
-  const isByTokens = origin.startsWith('rest_framework_simplejwt');
-  // the view of `authtoken` has its own renderer
-  const body = isByTokens ? bySettings(source, '|rendered', [bySettings(source, '|tokens', [sent])]) : sent;
-  facts.push({
-    kind: 'route',
-    by: BY,
-    method: 'POST',
-    path: prefix,
-    router: list,
-    responses: [{ status: literal(200), body, at }],
-    at,
-  });
-  return true;
-}
-
 /** The arguments of `include`: a list of patterns, a module name, `(patterns, 'name')`, `router.urls`. */
 const isUrlconf = (scope: Scope, node: Node): boolean =>
   holdsPatterns(scope, node, 0) || plainText(node) !== undefined || (node.kind === 'attribute' && node.name === 'urls');
@@ -311,6 +274,13 @@ function include(urls: Urls, call: Call, given: Node | undefined, prefix: Expres
   const { source, scope } = urls;
   const what = given?.kind === 'tuple' ? given.items[0] : given;
   const module = textIn(scope, what);
+  const known = module === undefined ? undefined : routesOfPackage(source, module);
+  if (known !== undefined) {
+    const list = listAt(urls, call);
+    mount(urls, call, list, prefix, {});
+    for (const route of known) urls.facts.push({ ...route, router: list, at: source.at(call.start) });
+  }
+  // a package may have more URLs than those that are known
   if (module !== undefined) mount(urls, call, patternsOf({ kind: 'module', specifier: module }), prefix, {});
   else if (what?.kind === 'attribute' && what.name === 'urls') mountUrls(urls, call, what.of, prefix);
   else if (what?.kind === 'list') {
@@ -325,13 +295,17 @@ function include(urls: Urls, call: Call, given: Node | undefined, prefix: Expres
 
 /** A literal list in an `include`. */
 function nested(urls: Urls, item: Node, prefix: Expression): void {
-  const { source, facts, scope } = urls;
-  const at = source.at(item.start);
-  const name = `urls@${at.line}:${at.column}`;
-  const list: Expression = { kind: 'name', name: factName(scope, name), space: 'value' };
-  facts.push({ kind: 'router', by: BY, name: factName(scope, name), root: false, at });
+  const list = listAt(urls, item);
   mount(urls, item, list, prefix, {});
   readPatterns({ ...urls, list }, item, 1);
+}
+
+/** A list of patterns without a name. */
+function listAt({ source, facts, scope }: Urls, { start }: Node): Expression {
+  const at = source.at(start);
+  const name = factName(scope, `urls@${at.line}:${at.column}`);
+  facts.push({ kind: 'router', by: BY, name, root: false, at });
+  return { kind: 'name', name, space: 'value' };
 }
 
 const patternsOf = (module: Expression): Expression => ({ kind: 'member', of: module, name: 'urlpatterns' });

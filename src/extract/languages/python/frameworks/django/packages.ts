@@ -1,0 +1,118 @@
+import type { Expression } from '../../../../../facts/expression.js';
+import type { Route } from '../../../../../facts/fact.js';
+import { bySettings } from '../../django-settings.js';
+import { originOf, type Scope } from '../../scope.js';
+import { literal, type Source, scalar } from '../../source.js';
+import type { Node } from '../../syntax/syntax.js';
+import { djangoProfile } from './profile.js';
+
+const BY = djangoProfile.id;
+
+/** Package views that answer POST, with the texts that they send (https://django-rest-framework-simplejwt.readthedocs.io). */
+const VIEWS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['rest_framework_simplejwt.views.TokenObtainPairView', ['access', 'refresh']],
+  ['rest_framework_simplejwt.views.TokenRefreshView', ['access']],
+  ['rest_framework_simplejwt.views.TokenVerifyView', []],
+  ['rest_framework_simplejwt.views.TokenBlacklistView', []],
+  ['rest_framework.authtoken.views.ObtainAuthToken', ['token']],
+  ['rest_framework.authtoken.views.obtain_auth_token', ['token']],
+]);
+
+/** Method and path; then the texts or the view that are sent, `none` for no body, or nothing where settings choose a serializer. */
+type Row = readonly [method: string, path: string, sent?: readonly string[] | string];
+
+const DETAIL = ['detail'];
+const READ_OR_CHANGED = ['GET', 'PUT', 'PATCH'];
+const users = (path: string): readonly Row[] => [
+  ...READ_OR_CHANGED.map((method): Row => [method, path]),
+  ['DELETE', path, 'none'],
+];
+const DONE = 'activation resend_activation set_password reset_password reset_password_confirm';
+
+/** URLs of packages, by their modules; those whose name settings choose are left out. */
+const MODULES: ReadonlyMap<string, readonly Row[]> = new Map<string, readonly Row[]>([
+  // https://djoser.readthedocs.io/en/latest/base_endpoints.html
+  [
+    'djoser.urls',
+    [
+      ['GET', 'users/'],
+      ['POST', 'users/'],
+      ...users('users/me/'),
+      ...users('users/{id}/'),
+      ...DONE.split(' ').map((name): Row => ['POST', `users/${name}/`, 'none']),
+    ],
+  ],
+  [
+    'djoser.urls.authtoken',
+    [
+      ['POST', 'token/login/', ['auth_token']],
+      ['POST', 'token/logout/', 'none'],
+    ],
+  ],
+  [
+    'djoser.urls.jwt',
+    [
+      ['POST', 'jwt/create/', 'rest_framework_simplejwt.views.TokenObtainPairView'],
+      ['POST', 'jwt/refresh/', 'rest_framework_simplejwt.views.TokenRefreshView'],
+    ],
+  ],
+  // https://dj-rest-auth.readthedocs.io/en/latest/api_endpoints.html
+  [
+    'dj_rest_auth.urls',
+    [
+      ['POST', 'login/'],
+      ['POST', 'logout/', DETAIL],
+      ...READ_OR_CHANGED.map((method): Row => [method, 'user/']),
+      ...['reset', 'reset/confirm', 'change'].map((name): Row => ['POST', `password/${name}/`, DETAIL]),
+    ],
+  ],
+  [
+    'dj_rest_auth.registration.urls',
+    [
+      ['POST', ''],
+      ['POST', 'verify-email/', DETAIL],
+      ['POST', 'resend-email/', DETAIL],
+    ],
+  ],
+]);
+
+type Sent = Pick<Route, 'kind' | 'by' | 'method' | 'path' | 'responses' | 'incomplete'>;
+
+/** The routes of a package's URL module; undefined: it is none of those that are known. */
+export function routesOfPackage(source: Source, module: string): readonly Sent[] | undefined {
+  const at = { line: 1, column: 1 };
+  return MODULES.get(module)?.map(([method, path, sent]): Sent => {
+    const route = { kind: 'route', by: BY, method, path: literal(path) } as const;
+    if (sent === undefined) return { ...route, responses: [], incomplete: 'settings may name another serializer' };
+    if (sent === 'none') return { ...route, responses: [{ status: literal(204), mediaType: 'none', body: literal(null), at }] };
+    const body = typeof sent === 'string' ? sentByView(source, sent) : bySettings(source, '|rendered', [textsOf(sent)]);
+    return { ...route, responses: body === undefined ? [] : [{ status: literal(200), body, at }] };
+  });
+}
+
+/** A package view with a known answer, unless the code passes its own serializer. */
+export function sentByPackage(source: Source, scope: Scope, view: Node): Omit<Sent, 'path'> | undefined {
+  const made = view.kind === 'call' && view.arguments.length === 0 && view.of.kind === 'attribute' ? view.of : undefined;
+  const named = made?.name === 'as_view' ? made.of : view;
+  const origin = originOf(scope, named) ?? '';
+  const body = named.kind === 'call' ? undefined : sentByView(source, origin);
+  return (
+    body && { kind: 'route', by: BY, method: 'POST', responses: [{ status: literal(200), body, at: source.at(view.start) }] }
+  );
+}
+
+function sentByView(source: Source, origin: string): Expression | undefined {
+  const names = VIEWS.get(origin);
+  if (names === undefined) return undefined;
+  const plain = textsOf(names);
+  const isRefreshing = origin.endsWith('.TokenRefreshView');
+  const sent = isRefreshing ? bySettings(source, '|rotated', [textsOf([...names, 'refresh']), plain]) : plain;
+  // the view of `authtoken` has its own renderer
+  if (!origin.startsWith('rest_framework_simplejwt')) return sent;
+  return bySettings(source, '|rendered', [bySettings(source, '|tokens', [sent])]);
+}
+
+const textsOf = (names: readonly string[]): Expression => ({
+  kind: 'object',
+  members: names.map((name) => ({ kind: 'property', name, value: scalar('string'), at: { line: 1, column: 1 } })),
+});
