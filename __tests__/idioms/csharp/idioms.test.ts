@@ -5,14 +5,10 @@ import { controllers, Kit, minimal } from './kit.js';
 
 const UNVERIFIED: Unverified = {
   'a delegate': 'unknown-body',
-  'a dictionary': 'unknown-body',
-  'a dictionary of pairs': 'unknown-body',
   'a dictionary that is filled': 'unknown-body',
   'a list of a query': 'unknown-body',
   'a local function': 'unknown-body',
   'a method of a class that is used by its members': 'unknown-body',
-  'a method of anything': 'unknown-body',
-  'a store that is a dictionary': 'unknown-body',
   'a table of tuples': 'dynamic-path',
 };
 

@@ -1,5 +1,6 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import { camelCase } from '../../../model/naming-policy.js';
+import { literalText } from './literals.js';
 import type { ReadValue } from './locals.js';
 import type { Scope } from './source.js';
 import { readGiven } from './syntax/parse-parts.js';
@@ -20,6 +21,8 @@ export function creationOf(scope: Scope, { from, to }: Range, read: ReadValue): 
   // `new int[3]` is an array, but the length is not part of the type's syntax
   const made = typeExpression(scope, type.type);
   if (textAt(tokens, type.next) === '[') return { kind: 'array', items: made };
+  const entries = made.kind === 'map' ? entriesOf(scope, type.next, to, read) : undefined;
+  if (entries !== undefined) return { kind: 'operator', operator: 'first-known', of: made, keys: entries };
   const { after, given } = givenTo(scope, type.next, to);
   return after < to ? unknown('a member of what is made') : withGiven(scope, withData(scope, made, given, read), given);
 }
@@ -105,6 +108,23 @@ function withData(scope: Scope, made: Expression, given: readonly Argument[], re
   const value: Expression = { kind: 'name', name, space: 'value' };
   const member: ObjectMember = { kind: 'property', name: camelCase(data.name), member: data.name, naming: 'policy', value, at };
   return { kind: 'object', members: [{ kind: 'spread', value: made, own: true }, member] };
+}
+
+/** The entries of a dictionary whose keys are all texts: `{ ["id"] = 1 }`, `{ { "id", 1 } }`. */
+function entriesOf(scope: Scope, from: number, to: number, read: ReadValue): Expression | undefined {
+  const { tokens } = scope.source;
+  const open = textAt(tokens, from) === '(' ? afterBracket(tokens, from, to) : from;
+  if (textAt(tokens, open) !== '{' || afterBracket(tokens, open, to) !== to) return undefined;
+  const members = split(tokens, { from: open + 1, to: to - 1 }, ',').map((part): ObjectMember | undefined => {
+    const isIndexed = textAt(tokens, part.from) === '[' && textAt(tokens, part.from + 3) === '=';
+    const token = tokens.list[part.from + 1];
+    const name = token?.kind === 'string' ? literalText(tokens, token) : undefined;
+    // a policy for the keys of dictionaries may change others
+    if (name === undefined || !/^[a-z][a-z0-9]*$/.test(name)) return undefined;
+    const value = isIndexed ? { from: part.from + 4, to: part.to } : { from: part.from + 3, to: part.to - 1 };
+    return { kind: 'property', name, value: read(scope, value), at: tokens.at(part.from) };
+  });
+  return members.length > 0 && members.every((one) => one !== undefined) ? { kind: 'object', members } : undefined;
 }
 
 /** Does the range start with a name, and not with a literal? */

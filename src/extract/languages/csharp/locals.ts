@@ -190,7 +190,16 @@ function declaredValue(tokens: Tokens, at: number, to: number, before: string): 
     const close = find(tokens, { from: at + 1, to }, new Set([')']));
     return { kind: 'element', range: { from: at + 1, to: close < 0 ? to : close } };
   }
-  return mark === ';' || before === 'out' || before === 'is' ? { kind: 'none' } : undefined;
+  if (before === 'out') return foundIn(tokens, at) ?? { kind: 'none' };
+  return mark === ';' || before === 'is' ? { kind: 'none' } : undefined;
+}
+
+/** `books.TryGetValue(id, out var book)`: a value of the dictionary. */
+function foundIn(tokens: Tokens, at: number): Declared | undefined {
+  const called = (openBefore(tokens, at - 1, 0) ?? 0) - 1;
+  if (textAt(tokens, called) !== 'TryGetValue' || textAt(tokens, called - 1) !== '.') return undefined;
+  const { from, to } = subjectBefore(tokens, called - 1, 0);
+  return { kind: 'element', range: { from: textAt(tokens, from) === '!' ? from + 1 : from, to } };
 }
 
 type Declared = { readonly kind: 'value' | 'element'; readonly range: Range } | { readonly kind: 'none' };

@@ -102,17 +102,19 @@ const MAX_TYPE = 20;
 
 type Made = Pick<Member, 'parameters' | 'body' | 'expression'> & Partial<Pick<Member, 'modifiers'>>;
 
-/** The declared result, with what all of the method's own `new T { … }` give its members. */
+/** The declared result, with what all of the method's own `new T { … }` give its members; of `object`, what it makes. */
 export function resultMade(scope: Scope, method: Made, declared: Expression): Expression {
   const { parameters, body, expression, modifiers } = method;
   const { tokens } = scope.source;
   const returned = expression === undefined ? (body === undefined ? [] : returnsOf(tokens, body)) : [expression];
-  const isOverridden = modifiers?.has('virtual') === true || declared.kind !== 'name';
+  const isOpen = declared.kind === 'unknown';
+  const isOverridden = modifiers?.has('virtual') === true || (declared.kind !== 'name' && !isOpen);
   if (returned.length === 0 || returned.length > MOST_RESULTS || isOverridden) return declared;
-  if (returned.some(({ from }) => textAt(tokens, from) !== 'new' || textAt(tokens, from + 1) === '{')) return declared;
+  if (returned.some(({ from }) => textAt(tokens, from) !== 'new' || (!isOpen && textAt(tokens, from + 1) === '{')))
+    return declared;
   const inside = functionScope(scope, parameters, body ?? expression, readValue);
   const made = returned.map((one) => readValue(inside, one));
-  const isOwn = made.every((one) => JSON.stringify(typeMade(one)) === JSON.stringify(declared));
+  const isOwn = isOpen || made.every((one) => JSON.stringify(typeMade(one)) === JSON.stringify(declared));
   const [only, ...others] = made;
   if (!isOwn || only === undefined) return declared;
   return others.length === 0 ? only : { kind: 'union', options: made };
