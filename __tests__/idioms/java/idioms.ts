@@ -42,13 +42,13 @@ export const registrations: Readonly<Record<string, (kit: LambdaKit) => Idiom>> 
     shop: k.lambdas.around('addRoutes(app);', `static void addRoutes(${k.lambdas.type} on) {\n${k.added('on')}\n}`),
   }),
   'a method of another class that registers': (k) => ({
-    shop: k.lambdas.around('new Routes().add(app);'),
-    types: { Routes: `public class Routes {\npublic void add(${k.lambdas.type} on) {\n${k.added('on')}\n}\n}` },
+    shop: k.lambdas.around('new Routes().register(app);'),
+    types: { Routes: `public class Routes {\npublic void register(${k.lambdas.type} on) {\n${k.added('on')}\n}\n}` },
   }),
   'a class with a router': (k) => ({
-    shop: k.lambdas.around('new Routes(app).add();'),
+    shop: k.lambdas.around('new Routes(app).register();'),
     types: {
-      Routes: `public class Routes {\nprivate final ${k.lambdas.type} on;\npublic Routes(${k.lambdas.type} on) {\nthis.on = on;\n}\npublic void add() {\n${k.added('on')}\n}\n}`,
+      Routes: `public class Routes {\nprivate final ${k.lambdas.type} on;\npublic Routes(${k.lambdas.type} on) {\nthis.on = on;\n}\npublic void register() {\n${k.added('on')}\n}\n}`,
     },
   }),
 };

@@ -9,7 +9,6 @@ const UNVERIFIED: Unverified = {
   'a list that is built': 'unknown-body',
   'a member that extends the route': 'unmounted-router',
   'a result': 'unknown-body',
-  'a store that is a map': 'unknown-body',
   'an envelope of an extension': 'unknown-body',
   'paths of an enum': 'dynamic-path',
 };

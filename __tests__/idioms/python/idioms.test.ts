@@ -14,7 +14,7 @@ const UNVERIFIED: Unverified = {
   'a method of a base class': 'unknown-body',
   'a method that makes it': 'unknown-body',
   'a prefix that joins a list': 'dynamic-path',
-  'a registry that a decorator fills': 'unsupported-framework',
+  'a registry that a decorator fills': 'dynamic-path',
   'a result with an error': 'unknown-body',
   'a serializer that is called': 'unknown-body',
   'a table of named tuples': 'dynamic-path',

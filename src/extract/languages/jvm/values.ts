@@ -331,13 +331,15 @@ function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth:
       continue;
     }
     const safe = isAt(cursor, '?.');
-    if (!take(cursor, '.') && !take(cursor, '?.')) return of;
-    const name = peek(cursor).text;
-    if (peek(cursor).kind !== 'word') return of;
-    cursor.at += 1;
+    // Kotlin's `books["a"]` is `books.get("a")`
+    const isIndexed = cursor.tokens.dialect === 'kotlin' && isAt(cursor, '[') && !peek(cursor).first;
+    if (!isIndexed && !take(cursor, '.') && !take(cursor, '?.')) return of;
+    const name = isIndexed ? 'get' : peek(cursor).text;
+    if (!isIndexed && peek(cursor).kind !== 'word') return of;
+    if (!isIndexed) cursor.at += 1;
     const isTyped = isAt(cursor, '<') && pastTypeArguments(cursor.tokens, cursor.at) > cursor.at + 1;
     const types = isTyped ? typeArguments(cursor) : [];
-    const isCall = isAt(cursor, '(') && cursor.at < range.to;
+    const isCall = (isIndexed || isAt(cursor, '(')) && cursor.at < range.to;
     const before = cursor.at;
     const args = [...(isCall ? argumentsOf(cursor.tokens, cursor.at) : [])];
     if (isCall) skipBracket(cursor);
@@ -348,7 +350,7 @@ function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth:
     }
     const owner = tokenAt(cursor.tokens, before - 3).text;
     const read = (one: Argument): Expression => readValue(env, one, cursor.tokens, depth + 1);
-    const known = isCall ? builtIn(`${owner}.${name}`, args, read, cursor.tokens) : undefined;
+    const known = isCall && !isIndexed ? builtIn(`${owner}.${name}`, args, read, cursor.tokens) : undefined;
     if (isCall && isRun(env.source, of, name)) of = { kind: 'returns', of, ...passed(args, read) };
     else if (known !== undefined) of = known;
     else if (!isGiven && args.length === 0 && name === (isCall ? 'values' : 'entries') && isType(of))

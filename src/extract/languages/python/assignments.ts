@@ -4,7 +4,7 @@ import { bindAnew, type ClassDefinition, type Scope, type SelfSet, type Variable
 import { wraps } from './syntax/blocks.js';
 import type { MaskedText } from './syntax/mask.js';
 import { parse } from './syntax/parse.js';
-import { type Statement, topLevel } from './syntax/statements.js';
+import { closing, type Statement, topLevel } from './syntax/statements.js';
 import type { Node } from './syntax/syntax.js';
 
 /** Reads an assignment or an expression statement. */
@@ -38,6 +38,21 @@ export function readAssignment(masked: MaskedText, scope: Scope, statement: Stat
   }
 }
 
+/** Reads a condition: the names that it tests, and those that it binds (`name := value`). */
+export function readCondition(masked: MaskedText, scope: Scope, { start, end }: Statement): void {
+  const text = masked.bare.slice(start, Math.min(end, start + MAX_CONDITION));
+  for (const [name] of text.matchAll(/\w+/g)) scope.tested.add(name);
+  for (const { 0: sign, 1: name = '', index } of text.matchAll(/\b(\w{1,100})\s{0,9}:=/g)) {
+    const from = start + index + sign.length;
+    const open = start + text.slice(0, index).trimEnd().length - 1;
+    const stop = masked.bare[open] === '(' ? closing(masked.bare, open, end) : end - 1;
+    assign(masked, scope, { kind: 'name', name, start: start + index, end: from }, parse(masked, from, stop));
+  }
+}
+
+/** The analysed length of a condition. */
+const MAX_CONDITION = 500;
+
 /** `x: int`, `x: int = 1`. */
 function readAnnotation(
   masked: MaskedText,
@@ -61,8 +76,7 @@ function readAnnotation(
   return true;
 }
 
-/** Binds a target to a value: of an assignment, or of `name := value`. */
-export function assign(masked: MaskedText, scope: Scope, target: Node, value: Node | undefined, owner?: ClassDefinition): void {
+function assign(masked: MaskedText, scope: Scope, target: Node, value: Node | undefined, owner?: ClassDefinition): void {
   bindAnew(scope, target);
   if (target.kind === 'name') {
     const { name, start } = target;

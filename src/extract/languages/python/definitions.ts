@@ -1,4 +1,4 @@
-import { assign, readAssignment } from './assignments.js';
+import { readAssignment, readCondition } from './assignments.js';
 import { changedFrom } from './changes.js';
 import { alwaysOf, type Constants, constantsOf } from './constant-conditions.js';
 import { readImport } from './imports.js';
@@ -261,20 +261,6 @@ function readNested(reading: Reading, scope: Scope, { body }: Statement, owner?:
  * Soft keywords (https://docs.python.org/3/reference/lexical_analysis.html#soft-keywords): without a block they are plain names.
  */
 const isSoft = (word: string): boolean => word === 'match' || word === 'case';
-
-function readCondition(masked: MaskedText, scope: Scope, { start, end }: Statement): void {
-  const text = masked.bare.slice(start, Math.min(end, start + MAX_CONDITION));
-  for (const [name] of text.matchAll(/\w+/g)) scope.tested.add(name);
-  for (const { 0: sign, 1: name = '', index } of text.matchAll(/\b(\w{1,100})\s{0,9}:=/g)) {
-    const from = start + index + sign.length;
-    const open = start + text.slice(0, index).trimEnd().length - 1;
-    const stop = masked.bare[open] === '(' ? closing(masked.bare, open, end) : end - 1;
-    assign(masked, scope, { kind: 'name', name, start: start + index, end: from }, parse(masked, from, stop));
-  }
-}
-
-/** The analysed length of a condition. */
-const MAX_CONDITION = 500;
 
 /** `for x in xs:`, `with open() as f:`, `except E as e:`. */
 function bindHeader(masked: MaskedText, scope: Scope, statement: Statement, word: string): void {
