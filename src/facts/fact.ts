@@ -334,12 +334,14 @@ export interface Unmentioned {
 
 /**
  * Code, from `at` to `end`, that runs only where a value is truthy (`holds`) or falsy: `if (BETA) app.use(beta)`. If linking finds a
- * constant that decides otherwise, what is registered there does not exist.
+ * constant that decides otherwise, what is registered there does not exist, or, unless the constant is `fixed`, may not.
  */
 export interface Guarded {
   readonly kind: 'guarded';
   readonly value: Expression;
   readonly holds: boolean;
+  /** No code can give the constant another value. Members of objects and of modules are not fixed. */
+  readonly fixed?: true;
   readonly at: At;
   readonly end: At;
 }

@@ -234,7 +234,7 @@ const fact = variantOf<Fact>({
   },
   shared: { by: text, schema: expression, declared: text, at },
   unmentioned: { name: text, exported: optional(flag), specifier: text, at, end: at },
-  guarded: { value: expression, holds: flag, at, end: at },
+  guarded: { value: expression, holds: flag, fixed: optional(oneOf(true)), at, end: at },
   assigned: { of: expression, member: optional(text), at },
   declaration: {
     name: text,

@@ -1,4 +1,5 @@
-import type { Guarded } from '../fact.js';
+import type { At } from '../expression.js';
+import type { FileGap, Guarded } from '../fact.js';
 import type { FactSheet } from '../fact-sheet.js';
 import { withoutDone } from '../references/unmentioned.js';
 import { type Resolver, refill } from './target.js';
@@ -15,10 +16,18 @@ export function withoutGuarded(resolver: Resolver, sheet: FactSheet): FactSheet 
     isSame = false;
     const { facts, gaps } = withoutDone(file, never);
     const rest = new Set<unknown>(never);
-    return { ...file, facts: facts.filter((fact) => !rest.has(fact)), gaps };
+    const doubts = never.filter(({ fixed }) => fixed !== true).map(({ at }) => doubtful(at));
+    return { ...file, facts: facts.filter((fact) => !rest.has(fact)), gaps: [...gaps, ...doubts] };
   });
   return isSame ? sheet : { ...sheet, files };
 }
+
+const doubtful = (at: At): FileGap => ({
+  reason: 'dynamic-mount',
+  detail: 'a flag that the code sets against it decides whether this runs, and other code may set the flag anew',
+  at,
+  hides: 'service',
+});
 
 function isNever(resolver: Resolver, { value, holds }: Guarded, file: string): boolean {
   refill(resolver);

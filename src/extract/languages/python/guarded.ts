@@ -22,6 +22,7 @@ export function guardedIn(source: Source, stated: Extraction): readonly Guarded[
     return [
       {
         scope,
+        fixed: kind === 'variable' && members === '' && definitions.module.stars.length === 0,
         from,
         until: from + root.length + members.length,
         holds: holds === (not === undefined),
@@ -30,8 +31,8 @@ export function guardedIn(source: Source, stated: Extraction): readonly Guarded[
       },
     ];
   });
-  return thatAct(found, stated).map(({ scope, from, until, holds, at: place, end }) => {
+  return thatAct(found, stated).map(({ scope, fixed, from, until, holds, at: place, end }) => {
     const value = readValue(source, scope, parse(masked, from, until));
-    return { kind: 'guarded', value, holds, at: place, end };
+    return { kind: 'guarded', value, holds, ...(fixed && { fixed }), at: place, end };
   });
 }

@@ -45,6 +45,7 @@ export function guardedIn(source: Source, stated: Extraction): readonly Guarded[
     kind: 'guarded',
     value: readValue(source, test),
     holds,
+    ...(ts.isIdentifier(test) && { fixed: true as const }),
     at,
     end,
   }));
