@@ -141,7 +141,8 @@ function tellsMore(
   if (passed !== undefined) return passed;
   if (isUnknown(resolver, given, fuel)) {
     // `text = row.text ?: ""`: there is a value, whatever its type
-    const isThere = value.kind === 'union' && mayBeNothing(resolver, { expression: value, site }, fuel) === false;
+    const isOne = value.kind === 'union' || (value.kind === 'operator' && value.operator === 'non-null');
+    const isThere = isOne && mayBeNothing(resolver, { expression: value, site }, fuel) === false;
     if (!isThere || !isNullable(resolver, declared, fuel)) return undefined;
     return { ...member, value: { kind: 'operator', operator: 'non-null', of: { kind: 'member', of, name: member.name } } };
   }

@@ -29,7 +29,9 @@ export function creationOf(scope: Scope, { from, to }: Range, read: ReadValue): 
 
 /** What is made, with the members that are surely not null, whatever their types say: `new T { Kind = x.Kind ?? Kind.None }`. */
 function withGiven(scope: Scope, made: Expression, given: readonly Argument[]): Expression {
-  const sure = made.kind === 'name' ? given.filter((one) => one.name !== undefined && isSure(scope.source.tokens, one)) : [];
+  const isPositional = given.length > 0 && given.every(({ name }) => name === undefined);
+  if (isPositional && made.kind === 'name' && made.arguments === undefined) return inOrder(scope, made, given);
+  const sure = made.kind === 'name' ? given.filter((one) => one.name !== undefined && isSure(scope, one)) : [];
   if (sure.length === 0) return made;
   const members = sure.map(({ name = '', from }): ObjectMember => {
     const value: Expression = { kind: 'operator', operator: 'non-null', of: { kind: 'member', of: made, name } };
@@ -38,19 +40,30 @@ function withGiven(scope: Scope, made: Expression, given: readonly Argument[]): 
   return { kind: 'operator', operator: 'filled', of: made, keys: { kind: 'object', members } };
 }
 
+/** `new Note(id, text ?? "")`: only linking knows which members a record's arguments are. */
+function inOrder(scope: Scope, made: Expression, given: readonly Argument[]): Expression {
+  const sure = given.map((one) => isSure(scope, one));
+  if (!sure.includes(true)) return made;
+  const value = unknown('what a record is made with');
+  const items = sure.map((is): Expression => (is ? { kind: 'operator', operator: 'non-null', of: value } : value));
+  return { kind: 'operator', operator: 'made', of: made, keys: { kind: 'tuple', items } };
+}
+
 const COALESCE = new Set(['??']);
 const LISTS = /^(?:ToString|ToList|ToArray|ToListAsync|ToArrayAsync)$/;
 
 /** Whether an expression is never null, as far as its text shows. */
-function isSure(tokens: Tokens, range: Range): boolean {
+function isSure(scope: Scope, range: Range): boolean {
+  const { tokens } = scope.source;
   const { to } = range;
   const from = textAt(tokens, range.from) === 'await' ? range.from + 1 : range.from;
   const otherwise = find(tokens, { from, to }, COALESCE);
-  if (otherwise > from) return isSure(tokens, { from: otherwise + 1, to }) || isConstant(tokens, { from: otherwise + 1, to });
+  if (otherwise > from) return isSure(scope, { from: otherwise + 1, to }) || isConstant(tokens, { from: otherwise + 1, to });
   if (find(tokens, { from, to }, ALTERNATIVES) >= 0) return false;
   const { kind = 'mark', text = '' } = tokens.list[from] ?? {};
   if (to === from + 1) return kind === 'string' || kind === 'number' || /^(?:true|false)$/.test(text);
-  if (text === 'throw' || text === 'new') return true;
+  if (text === 'new') return afterCreation(scope, from, to) >= to;
+  if (text === 'throw') return true;
   const open = tokens.mates[to - 1] ?? -1;
   const isMaybe = tokens.list.slice(from, to).some((one) => one.text === '?.');
   return !isMaybe && open > from + 1 && textAt(tokens, open) === '(' && LISTS.test(textAt(tokens, open - 1));

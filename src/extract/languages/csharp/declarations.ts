@@ -102,10 +102,17 @@ function declaration(scope: Scope, node: TypeNode): Declaration {
     form: node.form === 'interface' ? 'interface' : 'class',
     ...parameters,
     ...(bases.length === 0 ? {} : { extends: bases.map((one) => typeExpression(scope, one)) }),
+    ...orderOf(node),
     type: { kind: 'object', members: membersOf(scope, node) },
     statics: constantMembers(scope, node, (range) => readValue(scope, range)),
     at,
   };
+}
+
+/** The order of a record's arguments, if it has no other constructor. */
+function orderOf({ form, primary, members, typeParameters }: TypeNode): Pick<Declaration, 'order'> {
+  const isOnly = form === 'record' && typeParameters.length === 0 && members.every(({ kind }) => kind !== 'constructor');
+  return isOnly && primary.length > 0 ? { order: primary.map(({ name }) => name) } : {};
 }
 
 function membersOf(scope: Scope, node: TypeNode): readonly ObjectMember[] {

@@ -147,7 +147,7 @@ export function unwrapTask(type: TypeSyntax | undefined): TypeSyntax | undefined
 
 /** A type that is made as a whole: `T` of what `new T { … }` gives. */
 export const typeMade = (value: Expression): Expression =>
-  value.kind === 'operator' && (value.operator === 'filled' || value.operator === 'first-known') ? value.of : value;
+  value.kind === 'operator' && /^(?:filled|made|first-known)$/.test(value.operator) ? value.of : value;
 
 /** The type of a literal, for variables and lists, where the literal is only one of the possible values. */
 export function widened(value: Expression): Expression {
