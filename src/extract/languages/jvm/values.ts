@@ -11,6 +11,8 @@ import {
   argumentsOf,
   type Cursor,
   isAt,
+  isIndex,
+  memberAfter,
   pastTypeArguments,
   peek,
   skipBracket,
@@ -331,12 +333,9 @@ function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth:
       continue;
     }
     const safe = isAt(cursor, '?.');
-    // Kotlin's `books["a"]` is `books.get("a")`
-    const isIndexed = cursor.tokens.dialect === 'kotlin' && isAt(cursor, '[') && !peek(cursor).first;
-    if (!isIndexed && !take(cursor, '.') && !take(cursor, '?.')) return of;
-    const name = isIndexed ? 'get' : peek(cursor).text;
-    if (!isIndexed && peek(cursor).kind !== 'word') return of;
-    if (!isIndexed) cursor.at += 1;
+    const isIndexed = isIndex(cursor);
+    const name = isIndexed ? 'get' : memberAfter(cursor);
+    if (name === undefined) return of;
     const isTyped = isAt(cursor, '<') && pastTypeArguments(cursor.tokens, cursor.at) > cursor.at + 1;
     const types = isTyped ? typeArguments(cursor) : [];
     const isCall = (isIndexed || isAt(cursor, '(')) && cursor.at < range.to;

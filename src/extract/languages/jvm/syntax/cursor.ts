@@ -236,3 +236,14 @@ export function splitAt(tokens: Tokens, { from, to }: Range, text: string): read
   }
   return [...parts, { from: start, to }];
 }
+
+/** Kotlin's `books["a"]`, which is `books.get("a")`. */
+export const isIndex = (cursor: Cursor): boolean =>
+  cursor.tokens.dialect === 'kotlin' && isAt(cursor, '[') && !peek(cursor).first;
+
+/** The name after a dot. */
+export function memberAfter(cursor: Cursor): string | undefined {
+  if (!(take(cursor, '.') || take(cursor, '?.')) || peek(cursor).kind !== 'word') return undefined;
+  cursor.at += 1;
+  return peek(cursor, -1).text;
+}
