@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openCache } from '../../src/extract/cache.js';
+import { openCache, openStore } from '../../src/extract/cache.js';
 import type { FileFacts } from '../../src/facts/fact.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
 
@@ -89,6 +90,14 @@ it('does not read what is no file: a pipe or a device may never end', () => {
   rmSync(file);
   symlinkSync('/dev/zero', file);
   expect(openCache(directory, '/repo', '1.0.0').get('a.ts', hash('a'))).toBeUndefined();
+
+  const store = () => openStore(directory, '/repo', 'result', '1.0.0');
+  store().write('{}');
+  expect(store().read()).toBe('{}');
+  const [stored = ''] = readdirSync(directory).filter((name) => name.endsWith('.result'));
+  rmSync(join(directory, stored));
+  execFileSync('mkfifo', [join(directory, stored)]);
+  expect(store().read()).toBeUndefined();
 });
 
 it.each(['/proc/tallystick/cache', '/dev/null/cache'])('is no error, and takes no time, in %s', (directory) => {

@@ -102,8 +102,7 @@ export function openStore(directory: string, repository: string, kind: string, v
   return {
     read: () => {
       try {
-        if (statSync(file).size > MAX_BYTES) return undefined;
-        return unsealed(header, readFileSync(file, 'utf8'));
+        return readSealed(file, header);
       } catch {
         return undefined;
       }
@@ -124,14 +123,18 @@ function unsealed(header: string, whole: string): string | undefined {
   return whole.startsWith(`${header} `) && sealed(header, text) === whole ? text : undefined;
 }
 
+/** @throws if there is no such file */
+function readSealed(file: string, header: string): string | undefined {
+  const found = statSync(file);
+  // Neither a pipe nor a device: reading one may never end.
+  return found.isFile() && found.size <= MAX_BYTES ? unsealed(header, readFileSync(file, 'utf8')) : undefined;
+}
+
 /** Unparsed lines by path: parsing all of them would cost more than a small scan. */
 function readLines(file: string, header: string): ReadonlyMap<string, string> {
   const lines = new Map<string, string>();
   try {
-    // Neither a pipe nor a device: reading one may never end.
-    const found = statSync(file);
-    if (!found.isFile() || found.size > MAX_BYTES) return lines;
-    for (const line of unsealed(header, readFileSync(file, 'utf8'))?.split('\n') ?? []) {
+    for (const line of readSealed(file, header)?.split('\n') ?? []) {
       const path = parse(line.slice(65, line.indexOf('\t')), isText);
       if (path !== undefined) lines.set(path, line);
     }
