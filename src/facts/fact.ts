@@ -81,7 +81,7 @@ export interface Declaration {
   readonly stored?: Expression;
   /** For a class: functions that made its base class of another one, as `Timestamps(Model)`. */
   readonly mixins?: readonly Expression[];
-  /** A generated encoder writes it as its members are declared, whatever their values. */
+  /** It is written as its members are declared, whatever it was given: by a generated encoder, or it changes what it gets. */
   readonly asDeclared?: boolean;
   /** A class without bases, in a file without any serving framework: calls on its instances register no routes. */
   readonly aside?: boolean;

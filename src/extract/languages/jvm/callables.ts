@@ -229,7 +229,7 @@ const ALL_FIELDS = ['AllArgsConstructor', 'Value'];
 export function passedFor(decl: TypeDecl, name: string): { readonly default?: Expression } {
   const fields = decl.fields.filter(({ modifiers }) => !modifiers.has('static'));
   const makers = [
-    ...(decl.constructors ?? []),
+    ...(decl.constructors ?? []).map(({ parameters }) => parameters),
     ...(decl.components.length > 0 ? [decl.components] : []),
     ...(annotation(decl.annotations, ...ALL_FIELDS) === undefined ? [] : [fields]),
   ];

@@ -13,7 +13,6 @@ import {
   wordsOf,
 } from './annotations.js';
 import { callableName } from './bodies/functions.js';
-import { isMap, saysNothing } from './bodies/saying.js';
 import { byName } from './by-name.js';
 import { callable, callables, callablesOf, methodMembers, namedApart, passedFor } from './callables.js';
 import { isSetAgain } from './constants.js';
@@ -23,10 +22,11 @@ import { serializableMembers } from './kotlinx.js';
 import { extending, IMPLEMENTS } from './resolve.js';
 import { withProperties } from './routing/braced-paths.js';
 import { at, importing, literal, type Source, scopeOf, unknown, value } from './source.js';
+import { orderOf, writtenAsDeclared } from './stored-arguments.js';
 import { argumentsOf } from './syntax/cursor.js';
 import { closingOf, tokenAt } from './tokens.js';
 import { namedType, typeOf } from './types.js';
-import { type Field, type Method, simpleName, type TypeDecl, type TypeRef } from './unit.js';
+import { type Field, type Method, simpleName, type TypeDecl } from './unit.js';
 import { readValue } from './values.js';
 import { writtenBy, writtenFacts } from './written-types.js';
 
@@ -113,7 +113,8 @@ function ofType(source: Source, decl: TypeDecl): readonly Fact[] {
     ...(bases.length > 0 && { extends: bases }),
     ...(naming !== undefined && { naming }),
     ...(root !== undefined && { root }),
-    ...orderOf(decl),
+    ...orderOf(source, decl),
+    ...writtenAsDeclared(source, decl),
     type: { kind: 'object', members: [...typeId(source, decl), ...ownMembers(source, decl)] },
     ...extendedElsewhere(decl),
     statics: staticsOf(source, decl),
@@ -135,28 +136,6 @@ function extensionFacts(source: Source): readonly Fact[] {
     all.set(key, all.has(key) ? undefined : method);
   }
   return [...all].flatMap(([name, method]) => (method === undefined ? [] : [callable(source, undefined, method, name)]));
-}
-
-/** The constructor order of a Kotlin class or record: the arguments show whether a nullable component is null. */
-function orderOf(decl: TypeDecl): Pick<Declaration, 'order'> {
-  const { components, typeParameters } = decl;
-  const given = components.length > 0 ? components : constructorFields(decl);
-  const isKnown = typeParameters.length === 0 && given.some(({ type }) => type?.nullable === true || isOpenType(type));
-  return isKnown ? { order: given.map(({ name }) => name) } : {};
-}
-
-/** May a member of this type be anything? */
-const isOpenType = (type: TypeRef | undefined): boolean => type !== undefined && saysNothing(type) && !isMap(type.name);
-
-/** The fields of a Java class in the order of its only constructor with parameters, of Lombok or with their names. */
-function constructorFields({ fields, constructors = [], annotations }: TypeDecl): readonly Field[] {
-  const own = fields.filter(({ modifiers }) => !modifiers.has('static'));
-  const written = constructors.filter((one) => one.length > 0);
-  const [only, ...others] = written;
-  if (only !== undefined)
-    return others.length === 0 && only.every(({ name }) => own.some((field) => field.name === name)) ? only : [];
-  const isWhole = annotation(annotations, 'AllArgsConstructor', 'Value') !== undefined;
-  return isWhole && annotation(annotations, 'RequiredArgsConstructor') === undefined ? own : [];
 }
 
 /** The serialized members, the methods, and the fields that only subclasses see. */
@@ -216,8 +195,12 @@ function around(source: Source, decl: TypeDecl, content: Declaration): readonly 
   const wrapper = wrapperName(source, decl);
   const listed = wrapper === undefined && !isMade(decl) ? listedSubtypes(source, decl) : undefined;
   const { at: place } = content;
-  const { parameters, statics = [] } = content;
-  const common = { kind: 'declaration', name, form: 'class', ...(parameters && { parameters }), statics, at: place } as const;
+  const { parameters, statics = [], asDeclared } = content;
+  const common = {
+    ...({ kind: 'declaration', name, form: 'class', statics, at: place } as const),
+    ...(parameters && { parameters }),
+    ...(asDeclared && { asDeclared }),
+  };
   if (listed !== undefined) return [{ ...common, form: 'alias', type: listed }];
   if (wrapper === undefined) {
     const more = unknown(`a value of ${decl.name} may be of a class that has more members`);

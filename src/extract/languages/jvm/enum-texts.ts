@@ -13,7 +13,8 @@ const named = (type: string, constant: string, accessor: string): string => `${t
 /** Texts of enum constants, by accessor: their names, and constructor texts (`LIST_ITEMS("listItems")` with `id()`). */
 export function enumTexts(source: Source, decl: TypeDecl): readonly Fact[] {
   const { tokens } = source.unit;
-  const parameters = tokens.dialect === 'kotlin' ? decl.components : decl.constructors?.length === 1 ? decl.constructors[0] : [];
+  const parameters =
+    tokens.dialect === 'kotlin' ? decl.components : decl.constructors?.length === 1 ? decl.constructors[0]?.parameters : [];
   const names = (parameters ?? []).map(({ name }) => name);
   const accessors = [
     ...decl.methods.flatMap((method) => {
@@ -60,7 +61,7 @@ function textFacts(
 const MAX_CONSTANTS = 2000;
 
 /** The field that a body only returns: `return id;`, `return this.id;`. */
-function givenField({ unit: { tokens } }: Source, { from, to }: Range): string | undefined {
+export function givenField({ unit: { tokens } }: Source, { from, to }: Range): string | undefined {
   const texts = tokens.list.slice(from, Math.min(to, from + 6)).map(({ text }) => text);
   const [first, ...rest] = texts.filter((text) => text !== ';' && text !== '}');
   const field = rest[0] === 'this' ? rest.slice(2) : rest;
@@ -100,7 +101,7 @@ const placed = (type: string, getter: string): string => `${type} place of ${get
 
 /** For each getter of a Vert.x handler class that returns an argument of the only constructor, the position of that argument. */
 export function placesGiven(source: Source, decl: TypeDecl): readonly Fact[] {
-  const [parameters, ...others] = decl.constructors ?? [];
+  const [{ parameters } = {}, ...others] = decl.constructors ?? [];
   const isVertx = source.unit.imports.some(({ path }) => path.startsWith('io.vertx.'));
   if (parameters === undefined || others.length > 0 || !isVertx) return [];
   return decl.methods.flatMap((method): readonly Fact[] => {

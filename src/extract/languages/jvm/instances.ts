@@ -29,7 +29,10 @@ function membersGiven(
   if (source.unit.tokens.dialect !== 'kotlin') return undefined;
   const decl = source.types.get(type);
   // the parameter types decide which constructor applies
-  if (decl?.constructors?.some((one) => one.length === given.length) && given.some((one) => one.name === undefined))
+  if (
+    decl?.constructors?.some(({ parameters }) => parameters.length === given.length) &&
+    given.some((one) => one.name === undefined)
+  )
     return undefined;
   const components = decl?.components;
   const members = given.flatMap((one, index): readonly ObjectMember[] => {

@@ -63,6 +63,11 @@ export interface Method extends Member {
   readonly expression?: Range;
 }
 
+export interface Constructor {
+  readonly parameters: readonly Field[];
+  readonly body: Range;
+}
+
 /** A class, record, interface, enum, annotation or object. */
 export interface TypeDecl extends Member {
   /** The name with its outer types: `Outer.Inner`. */
@@ -74,8 +79,10 @@ export interface TypeDecl extends Member {
   readonly components: readonly Field[];
   readonly fields: readonly Field[];
   readonly methods: readonly Method[];
-  /** Java: the parameters of each explicit constructor. */
-  readonly constructors?: readonly (readonly Field[])[];
+  /** The explicit constructors; in Kotlin, the secondary ones. */
+  readonly constructors?: readonly Constructor[];
+  /** Code that may change what a constructor was given: Kotlin's `init`, and compact constructors of records. */
+  readonly initializers?: readonly Range[];
   /** Constants of an enum. */
   readonly constants: readonly Field[];
   readonly nested: readonly TypeDecl[];

@@ -1,5 +1,5 @@
 import { closingOf, type Tokens, tokenAt } from '../tokens.js';
-import type { Field, ImportDecl, Method, TypeDecl, TypeRef, Unit } from '../unit.js';
+import type { Constructor, Field, ImportDecl, Method, Range, TypeDecl, TypeRef, Unit } from '../unit.js';
 import { type Cursor, dotted, isAt, peek, readAnnotations, skipBracket, take, typeParameters, typeRef } from './cursor.js';
 import { type Before, fields, parametersAt, readBefore, skipToEnd } from './java-members.js';
 
@@ -10,7 +10,8 @@ const MAX_NESTED = 30;
 interface Body {
   readonly fields: Field[];
   readonly methods: Method[];
-  readonly constructors: (readonly Field[])[];
+  readonly constructors: Constructor[];
+  readonly initializers: Range[];
   readonly nested: TypeDecl[];
 }
 
@@ -69,7 +70,7 @@ function typeDecl(cursor: Cursor, before: Before, outer: TypeDeclHead | undefine
   const components = form === 'record' && isAt(cursor, '(') ? parametersAt(cursor) : [];
   const bases = clauses(cursor);
   const head: TypeDeclHead = { qualified, depth: (outer?.depth ?? 0) + 1 };
-  const body: Body = { fields: [], methods: [], constructors: [], nested: [] };
+  const body: Body = { fields: [], methods: [], constructors: [], initializers: [], nested: [] };
   const constants: Field[] = [];
   if (isAt(cursor, '{')) {
     const to = closingOf(cursor.tokens, cursor.at);
@@ -153,8 +154,12 @@ function member(cursor: Cursor, to: number, before: Before, ownName: string, bod
   const parameters = typeParameters(cursor);
   if (isAt(cursor, ownName) && (isAt(cursor, '(', 1) || isAt(cursor, '{', 1))) {
     cursor.at += 1;
-    if (isAt(cursor, '(')) body.constructors.push(parametersAt(cursor));
+    const given = isAt(cursor, '(') ? parametersAt(cursor) : undefined;
+    const from = cursor.at;
     skipToEnd(cursor, to);
+    const own: Range = { from, to: cursor.at };
+    if (given === undefined) body.initializers.push(own);
+    else body.constructors.push({ parameters: given, body: own });
     return;
   }
   const type = typeRef(cursor);

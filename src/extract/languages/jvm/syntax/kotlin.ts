@@ -1,5 +1,5 @@
 import { closingOf, type Tokens } from '../tokens.js';
-import type { Annotation, Field, ImportDecl, Method, TypeDecl, TypeRef, Unit } from '../unit.js';
+import type { Annotation, Constructor, Field, ImportDecl, Method, Range, TypeDecl, TypeRef, Unit } from '../unit.js';
 import { type Cursor, dotted, isAt, peek, readAnnotations, skipBracket, take, typeParameters, typeRef } from './cursor.js';
 import { functionAt, propertyAt } from './kotlin-members.js';
 import { expressionEnd, kotlinParameters } from './kotlin-parameters.js';
@@ -24,7 +24,8 @@ interface Body {
   readonly fields: Field[];
   readonly methods: Method[];
   /** Secondary constructors. */
-  readonly constructors: (readonly Field[])[];
+  readonly constructors: Constructor[];
+  readonly initializers: Range[];
   readonly nested: TypeDecl[];
 }
 
@@ -38,7 +39,7 @@ export function readKotlin(tokens: Tokens): Unit {
   const cursor: Cursor = { tokens, at: 0 };
   const imports: ImportDecl[] = [];
   const types: TypeDecl[] = [];
-  const body: Body = { fields: [], methods: [], constructors: [], nested: [] };
+  const body: Body = { fields: [], methods: [], constructors: [], initializers: [], nested: [] };
   let name = '';
   while (cursor.at < tokens.list.length) {
     const start = cursor.at;
@@ -95,12 +96,16 @@ function member(cursor: Cursor, to: number, owner: Owner | undefined, body: Body
     if (one !== undefined) body.fields.push(one);
   } else if (isAt(cursor, 'constructor')) {
     cursor.at += 1;
-    if (isAt(cursor, '(')) {
-      body.constructors.push(kotlinParameters(cursor.tokens, cursor.at));
-      skipBracket(cursor);
-    }
+    const parameters = isAt(cursor, '(') ? kotlinParameters(cursor.tokens, cursor.at) : undefined;
+    if (parameters !== undefined) skipBracket(cursor);
     if (take(cursor, ':')) cursor.at = expressionEnd(cursor.tokens, cursor.at, to);
+    const from = cursor.at;
     if (isAt(cursor, '{')) skipBracket(cursor);
+    if (parameters !== undefined) body.constructors.push({ parameters, body: { from, to: cursor.at } });
+  } else if (isAt(cursor, 'init') && isAt(cursor, '{', 1)) {
+    cursor.at += 1;
+    body.initializers.push({ from: cursor.at, to: closingOf(cursor.tokens, cursor.at) });
+    skipBracket(cursor);
   } else if (isAt(cursor, '{') || isAt(cursor, '(')) skipBracket(cursor);
 }
 
@@ -137,7 +142,7 @@ function typeDecl(cursor: Cursor, before: Before, owner: Owner | undefined, all:
   const components = primaryConstructor(cursor);
   const bases = take(cursor, ':') ? supertypes(cursor) : [];
   if (isAt(cursor, 'where')) while (peek(cursor).kind !== 'end' && !isAt(cursor, '{') && !startsNext(cursor)) cursor.at += 1;
-  const body: Body = { fields: [], methods: [], constructors: [], nested: [] };
+  const body: Body = { fields: [], methods: [], constructors: [], initializers: [], nested: [] };
   const constants: Field[] = [];
   if (isAt(cursor, '{')) {
     const to = closingOf(cursor.tokens, cursor.at);
