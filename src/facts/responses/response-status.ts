@@ -52,13 +52,21 @@ export const afterFailure = (sent: Response): Response => ({
   when: [...(sent.when ?? []), { failed: true, holds: true }],
 });
 
-/** If the status may be a success or a failure and there are several bodies, it is unknown which body goes with which status. */
+const BOTH = unknown('which body goes with which status');
+
+/**
+ * If the status may be a success or a failure, or is not known, and there are several bodies, it is unknown which body goes with
+ * which status. Where both are members of one value, `eachOf` has paired them before.
+ */
 export function shapeWith(resolver: Resolver, status: Expression | undefined, site: Site, shape: Shape): Shape {
-  if (status === undefined || shape.kind !== 'union') return shape;
+  if (status?.kind === 'literal' || shape.kind !== 'union') return shape;
+  if (shape.options.filter((one) => one.kind !== 'scalar' || one.type !== 'null').length < 2) return shape;
+  if (status === undefined) return BOTH;
   const target = resolve(resolver, { expression: status, site }, 'value');
-  if (target.kind !== 'choice' || target.changing !== true) return shape;
-  const failed = target.options.map((option) => (numberOf(texts(resolver, option)) ?? 0) >= 400);
-  return failed.includes(true) && failed.includes(false) ? unknown('which body goes with which status') : shape;
+  const options: readonly Lazy[] = target.kind === 'choice' ? target.options : [{ expression: status, site }];
+  const numbers = options.flatMap((option) => numberOf(texts(resolver, option)) ?? []);
+  const failed = new Set(numbers.map((one) => one >= 400));
+  return failed.size === 1 ? shape : BOTH;
 }
 
 function numberOf(all: readonly string[]): number | undefined {
