@@ -5,7 +5,7 @@ import { memberElsewhere } from '../values/elsewhere.js';
 import { known } from '../values/external.js';
 import { resolve } from '../values/resolve.js';
 import type { Purpose, Resolver, Target } from '../values/target.js';
-import { bindTypes } from '../values/type-parameters.js';
+import { bindTypes, isEnumeration } from '../values/type-parameters.js';
 import { membersOfList, membersOfTarget } from './members.js';
 
 /** The target of `target.name`; undefined: unknown. Implements the `MemberOf` of a resolver. */
@@ -207,7 +207,7 @@ function partOf(
   const scope = resolver.program.files.get(file);
   const part = purpose === 'value' ? scope?.routers.get(`${owner}#${name}`) : undefined;
   if (part !== undefined) return { kind: 'router', file, router: part };
-  const declaration = scope?.declarations.get(owner)?.find((one) => one.form === 'class' || one.form === 'enum');
+  const declaration = scope?.declarations.get(owner)?.find((one) => one.form === 'class' || isEnumeration(one));
   return declaration && staticOf(resolver, file, declaration, name, purpose, fuel);
 }
 

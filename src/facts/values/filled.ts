@@ -142,9 +142,10 @@ function tellsMore(
   if (isUnknown(resolver, given, fuel)) {
     // `text = row.text ?: ""`: there is a value, whatever its type
     const isOne = value.kind === 'union' || (value.kind === 'operator' && value.operator === 'non-null');
-    const isThere = isOne && mayBeNothing(resolver, { expression: value, site }, fuel) === false;
-    if (!isThere || !isNullable(resolver, declared, fuel)) return undefined;
-    return { ...member, value: { kind: 'operator', operator: 'non-null', of: { kind: 'member', of, name: member.name } } };
+    const mayBe = isOne ? mayBeNothing(resolver, { expression: value, site }, fuel) : true;
+    if (mayBe === true || !isNullable(resolver, declared, fuel)) return undefined;
+    const there: Expression = { kind: 'operator', operator: 'non-null', of: { kind: 'member', of, name: member.name } };
+    return { ...member, value: mayBe === false ? there : { kind: 'union', options: [there, OTHERWISE] } };
   }
   const isEmpty = isNullable(resolver, given, fuel);
   // an interface that contains a value is never empty, whatever the value
@@ -175,6 +176,7 @@ function leavesOutNil(resolver: Resolver, struct: Lazy, name: string): boolean {
   return field?.optional === true && field.blank === true;
 }
 
+const OTHERWISE: Expression = nullInDoubt('whether its default is ever null is not known');
 const PERHAPS: Expression = nullInDoubt('whether this pointer is ever nil is not told');
 
 /** Whether the type allows any value, which may be omitted. */

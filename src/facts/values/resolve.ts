@@ -38,7 +38,7 @@ import { givesReceiver } from './receivers.js';
 import { setInPlace } from './set-in-place.js';
 import { isSurely } from './surely.js';
 import { cut, FUEL, nested, type Purpose, type Resolver, type Target } from './target.js';
-import { aliasedType, bindTypes, isOpen } from './type-parameters.js';
+import { aliasedType, bindTypes, isEnumeration, isOpen } from './type-parameters.js';
 import { reached } from './when.js';
 
 const TOO_DEEP: Target = { kind: 'unknown', why: 'it refers to itself or is nested too deeply' };
@@ -237,7 +237,7 @@ function follow(
     case 'declaration': {
       const first = found.declarations[0];
       if (first === undefined) return { kind: 'unknown', why: 'it is not declared' };
-      if (asValue && (first.form === 'class' || first.form === 'enum'))
+      if (asValue && (first.form === 'class' || isEnumeration(first)))
         return { kind: 'class', file: found.file, declaration: first };
       // as a value, a type with methods is more than its underlying type
       const hasMethods = purpose === 'value' && first.elsewhere?.here === true;

@@ -28,6 +28,12 @@ export function aliasOf(
   return undefined;
 }
 
+/** An enumeration; one whose converter writes names is an alias of them. */
+export function isEnumeration({ form, statics, type }: Declaration): boolean {
+  if (form !== 'alias' || statics === undefined) return form === 'enum';
+  return type.kind === 'union' && type.options.every(({ kind }) => kind === 'literal');
+}
+
 /** The target of an alias, unless a method of its type in another file serializes it. See `Declaration.elsewhere`. */
 export function aliasedType({ program }: Resolver, file: string, { name, type, elsewhere }: Declaration): Expression {
   const isWritten = elsewhere?.writes.some((method) => {

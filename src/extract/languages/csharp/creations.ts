@@ -6,7 +6,7 @@ import type { Scope } from './source.js';
 import { readGiven } from './syntax/parse-parts.js';
 import type { Argument } from './syntax/syntax.js';
 import { afterBracket, find, isWord, type Range, split, type Tokens, textAt } from './syntax/tokens.js';
-import { readType } from './syntax/type-syntax.js';
+import { readType, type TypeSyntax } from './syntax/type-syntax.js';
 import { typeExpression, unknown, widened } from './types.js';
 
 /** `new T(…) { … }`, `new { … }`, `new[] { … }`. */
@@ -24,41 +24,59 @@ export function creationOf(scope: Scope, { from, to }: Range, read: ReadValue): 
   const entries = made.kind === 'map' ? entriesOf(scope, type.next, to, read) : undefined;
   if (entries !== undefined) return { kind: 'operator', operator: 'first-known', of: made, keys: entries };
   const { after, given } = givenTo(scope, type.next, to);
-  return after < to ? unknown('a member of what is made') : withGiven(scope, withData(scope, made, given, read), given);
+  return after < to ? unknown('a member of what is made') : withGiven(scope, withData(scope, made, given, read), given, read);
 }
 
 /** What is made, with the members that are surely not null, whatever their types say: `new T { Kind = x.Kind ?? Kind.None }`. */
-function withGiven(scope: Scope, made: Expression, given: readonly Argument[]): Expression {
+function withGiven(scope: Scope, made: Expression, given: readonly Argument[], read: ReadValue): Expression {
   const isPositional = given.length > 0 && given.every(({ name }) => name === undefined);
-  if (isPositional && made.kind === 'name' && made.arguments === undefined) return inOrder(scope, made, given);
-  const sure = made.kind === 'name' ? given.filter((one) => one.name !== undefined && isSure(scope, one)) : [];
-  if (sure.length === 0) return made;
-  const members = sure.map(({ name = '', from }): ObjectMember => {
-    const value: Expression = { kind: 'operator', operator: 'non-null', of: { kind: 'member', of: made, name } };
-    return { kind: 'property', name, value, optional: false, at: scope.source.tokens.at(from) };
+  if (isPositional && made.kind === 'name' && made.arguments === undefined) return inOrder(scope, made, given, read);
+  const members = (made.kind === 'name' ? given : []).flatMap((one): ObjectMember[] => {
+    const { name = '', from } = one;
+    const value = name === '' ? undefined : thereIn(scope, one, { kind: 'member', of: made, name }, read);
+    if (value === undefined) return [];
+    const isSure = value.kind === 'operator';
+    return [{ kind: 'property', name, value, ...(isSure && { optional: false }), at: scope.source.tokens.at(from) }];
   });
-  return { kind: 'operator', operator: 'filled', of: made, keys: { kind: 'object', members } };
+  return members.length === 0 ? made : { kind: 'operator', operator: 'filled', of: made, keys: { kind: 'object', members } };
 }
 
 /** `new Note(id, text ?? "")`: only linking knows which members a record's arguments are. */
-function inOrder(scope: Scope, made: Expression, given: readonly Argument[]): Expression {
-  const sure = given.map((one) => isSure(scope, one));
-  if (!sure.includes(true)) return made;
+function inOrder(scope: Scope, made: Expression, given: readonly Argument[], read: ReadValue): Expression {
   const value = unknown('what a record is made with');
-  const items = sure.map((is): Expression => (is ? { kind: 'operator', operator: 'non-null', of: value } : value));
-  return { kind: 'operator', operator: 'made', of: made, keys: { kind: 'tuple', items } };
+  const items = given.map((one) => thereIn(scope, one, value, read) ?? value);
+  return items.every((one) => one === value)
+    ? made
+    : { kind: 'operator', operator: 'made', of: made, keys: { kind: 'tuple', items } };
 }
 
 const COALESCE = new Set(['??']);
 const LISTS = /^(?:ToString|ToList|ToArray|ToListAsync|ToArrayAsync)$/;
+
+/** `of` without null, as far as an expression is never null; undefined if it may be. Of a constant, only linking knows. */
+function thereIn(scope: Scope, range: Range, of: Expression, read: ReadValue): Expression | undefined {
+  const { tokens } = scope.source;
+  const there: Expression = { kind: 'operator', operator: 'non-null', of };
+  const otherwise = find(tokens, range, COALESCE);
+  const last = otherwise > range.from ? { from: otherwise + 1, to: range.to } : range;
+  if (last !== range && find(tokens, range, CHOICES) >= 0) return undefined;
+  if (isSure(scope, last)) return there;
+  if (last === range) return undefined;
+  if (find(tokens, last, COALESCE) > last.from) return thereIn(scope, last, of, read);
+  if (!isConstant(tokens, last)) return undefined;
+  const named: TypeSyntax = { kind: 'named', name: textAt(tokens, last.from), arguments: [], at: last.from };
+  // `Guid.Empty`, `int.MaxValue`
+  if (last.to === last.from + 3 && typeExpression(scope, named).kind === 'scalar') return there;
+  const value: Expression = { kind: 'operator', operator: 'non-null', of: unknown('what stands before `??`') };
+  return { kind: 'union', options: [value, read(scope, last)] };
+}
 
 /** Whether an expression is never null, as far as its text shows. */
 function isSure(scope: Scope, range: Range): boolean {
   const { tokens } = scope.source;
   const { to } = range;
   const from = textAt(tokens, range.from) === 'await' ? range.from + 1 : range.from;
-  const otherwise = find(tokens, { from, to }, COALESCE);
-  if (otherwise > from) return isSure(scope, { from: otherwise + 1, to }) || isConstant(tokens, { from: otherwise + 1, to });
+  if (find(tokens, { from, to }, COALESCE) > from) return false;
   if (find(tokens, { from, to }, ALTERNATIVES) >= 0) return false;
   const { kind = 'mark', text = '' } = tokens.list[from] ?? {};
   if (to === from + 1) return kind === 'string' || kind === 'number' || /^(?:true|false)$/.test(text);
@@ -68,12 +86,16 @@ function isSure(scope: Scope, range: Range): boolean {
   const isMaybe = tokens.list.slice(from, to).some((one) => one.text === '?.');
   return !isMaybe && open > from + 1 && textAt(tokens, open) === '(' && LISTS.test(textAt(tokens, open - 1));
 }
+const CHOICES = new Set(['?', '=>', 'switch']);
 const ALTERNATIVES = new Set(['?', '=>', 'switch', 'as']);
 
 /** `Kind.None`, `string.Empty`. */
 function isConstant(tokens: Tokens, { from, to }: Range): boolean {
   const words = tokens.list.slice(from, to).map(({ text }) => text);
-  return words.length >= 3 && words.every((one, index) => (index % 2 === 0 ? /^\p{Lu}|^string$/u.test(one) : one === '.'));
+  return (
+    words.length >= 3 &&
+    words.every((one, index) => (index % 2 === 0 ? /^\p{Lu}|^(?:string|int|long|double|decimal|float)$/u.test(one) : one === '.'))
+  );
 }
 
 /** The position after a creation: `new T(…) { … }`, `new[] { … }`, `new T[n]`. */

@@ -320,25 +320,26 @@ function enumeration(scope: Scope, node: TypeNode): Declaration {
   const at = tokens.at(node.at);
   const converter = converterOf(tokens, node.attributes);
   const name = node.path;
+  const staticsOf = (values: readonly Expression[]): readonly ObjectMember[] =>
+    node.members.map((member, index) => ({
+      kind: 'property',
+      name: member.name,
+      value: values[index] ?? INTEGER,
+      at: tokens.at(member.at),
+    }));
   if (converter !== undefined) {
     const isNamed = /^(?:Json)?StringEnum(?:Member)?Converter$/.test(converter);
-    const options = node.members.map((member): Expression => ({ kind: 'literal', value: writtenName(scope, member, converter) }));
-    const type: Expression = isNamed ? { kind: 'union', options } : unknown(`the converter ${converter} writes it`);
-    return { kind: 'declaration', name, form: 'alias', type, at };
+    const written = node.members.map((member): Expression => ({ kind: 'literal', value: writtenName(scope, member, converter) }));
+    if (!isNamed) return { kind: 'declaration', name, form: 'alias', type: unknown(`the converter ${converter} writes it`), at };
+    const type: Expression = { kind: 'union', options: written };
+    return { kind: 'declaration', name, form: 'alias', type, statics: staticsOf(written), at };
   }
   const numbers = numbersOf(scope.source, node);
   const isFlags = attributeOf(node.attributes, 'Flags') !== undefined;
   const options = numbers.map((value): Expression => ({ kind: 'literal', value: value ?? 0 }));
   const isKnown = !isFlags && numbers.every((value) => value !== undefined);
-  const statics = node.members.map(
-    (member, index): ObjectMember => ({
-      kind: 'property',
-      name: member.name,
-      value: options[index] ?? INTEGER,
-      at: tokens.at(member.at),
-    }),
-  );
-  return { kind: 'declaration', name, form: 'enum', type: isKnown ? { kind: 'union', options } : INTEGER, statics, at };
+  const type: Expression = isKnown ? { kind: 'union', options } : INTEGER;
+  return { kind: 'declaration', name, form: 'enum', type, statics: staticsOf(options), at };
 }
 
 function numbersOf(source: Source, node: TypeNode): readonly (number | undefined)[] {
