@@ -15,6 +15,7 @@ const NAMES = /^(?:select|columns?|returning|distinct)$/;
 const ONE = /^(?:first|findById|findOne|patchAndFetchById|updateAndFetchById|patchAndFetch|updateAndFetch)$/;
 const CHANGES = /^(?:patch|update|delete|deleteById|del)$/;
 const INSERTS = /^(?:insert|insertAndFetch)$/;
+const JOINS = /join|^alias$/i;
 const LOADS = /^withGraph(?:Fetched|Joined)$/;
 const OTHER = 'what is loaded beside the row';
 const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
@@ -37,6 +38,7 @@ function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
     of,
     lists.flatMap((some) => some ?? []),
     called(LOADS) !== undefined,
+    called(JOINS) !== undefined,
   );
   if (row === undefined) return undefined;
   if (inserted !== undefined) return insertedAs(resolver, row, inserted.values[0]);
@@ -91,7 +93,13 @@ function ownOf(resolver: Resolver, of: ExternalTarget, name: string): Members | 
 }
 
 /** A row, or some of its columns; undefined: they are not known. */
-function rowOf(resolver: Resolver, of: ExternalTarget, columns: readonly string[], loads: boolean): Lazy | undefined {
+function rowOf(
+  resolver: Resolver,
+  of: ExternalTarget,
+  columns: readonly string[],
+  loads: boolean,
+  joins: boolean,
+): Lazy | undefined {
   const type = classOf(of);
   const target = type && resolver.resolve(resolver, type, 'shape');
   const table = staticOf(resolver, of, 'tableName');
@@ -100,6 +108,8 @@ function rowOf(resolver: Resolver, of: ExternalTarget, columns: readonly string[
   if (isChanged(resolver, target, settings) || ownOf(resolver, of, 'columnNameMappers') !== undefined) return undefined;
   const all = columnsOf(resolver, String(table.expression.value), membersOfTarget(resolver, target)?.named);
   if (all === undefined) return undefined;
+  const own = `${table.expression.value}.`;
+  if (columns.some((one) => (one.includes('.') ? !one.startsWith(own) : joins && one === '*'))) return undefined;
   const chosen = columns.map((one) => one.slice(one.lastIndexOf('.') + 1));
   const isAll = chosen.every((one) => one === '*');
   if (!isAll && chosen.some((one) => !all.some(({ name }) => name === one))) return undefined;
@@ -107,11 +117,12 @@ function rowOf(resolver: Resolver, of: ExternalTarget, columns: readonly string[
   return objectOf(target.file, parts, loads ? { first: unknownOf(target.file, OTHER) } : {});
 }
 
+const HOOK = /^(?:\$(?:after(?:Find|Get|Insert|Update)|parseDatabaseJson|formatJson|toJson)|toJSON)$/;
+
 /** Whether methods of a model, its bases or its mixins may change what is read. */
 function isChanged(resolver: Resolver, target: Target & { kind: 'type' }, settings: RowSettings): boolean {
   const members = membersOfTarget(resolver, target)?.named;
-  const hooks = ['$afterFind', '$afterGet', '$afterInsert', '$parseDatabaseJson', '$formatJson', '$toJson', 'toJSON'];
-  if (members === undefined || hooks.some((one) => members.has(one)) || settings.hooks.has(target.file)) return true;
+  if (members === undefined || [...members.keys()].some((one) => HOOK.test(one)) || settings.hooks.has(target.file)) return true;
   return (target.declarations[0]?.mixins ?? []).some((expression) => {
     const mixin = resolver.resolve(resolver, { expression, site: { file: target.file } }, 'value');
     return mixin.kind !== 'callable' || settings.hooks.has(mixin.file);

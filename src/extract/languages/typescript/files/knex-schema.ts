@@ -59,7 +59,7 @@ function tablesBy(source: Source, call: ts.CallExpression): readonly Table[] {
   const by = second && unwrap(second);
   if (method === 'renameTable') return [first, second ?? first].map((one) => open(source, one));
   if (!isCreated && !/^(?:alterTable|table)$/.test(method)) return [];
-  if (by === undefined || !isFunctionNode(by)) return method === 'table' ? [] : [open(source, first)];
+  if (by === undefined || !isFunctionNode(by)) return method === 'table' && by === undefined ? [] : [open(source, first)];
   const name = readValue(source, first);
   const [parameter] = by.parameters;
   if (name.kind !== 'literal' || parameter === undefined) return [open(source, first)];
@@ -107,7 +107,8 @@ function nameOf(node: FunctionNode): string | undefined {
 function helpersIn(source: Source): readonly (readonly ObjectMember[])[] {
   const found = new Map<ts.Node, readonly ObjectMember[]>();
   for (const call of callsOf(source.tree)) {
-    if (!ts.isCallExpression(call) || !TYPES.has(linksOf(call).links[0]?.name ?? '')) continue;
+    const method = ts.isCallExpression(call) ? (linksOf(call).links[0]?.name ?? '') : '';
+    if (!ts.isCallExpression(call) || !(TYPES.has(method) || CHANGES.test(method))) continue;
     const { start } = linksOf(call);
     const declaration = ts.isIdentifier(start) ? lookup(source, start)?.nodes[0] : undefined;
     if (declaration === undefined || !ts.isParameter(declaration) || found.has(declaration)) continue;

@@ -40,6 +40,7 @@ export type MutationKind = 'store' | 'assign' | 'set' | 'delete' | 'index' | 'me
 export const ADDING = new Set(['push', 'unshift', 'splice', 'fill']);
 export const MERGING = new Set(['assign', 'merge', 'extend', 'defaults', 'defineProperty', 'defineProperties']);
 const TAKING = new Set(['defineProperty', 'defineProperties', 'deleteProperty', 'setPrototypeOf']);
+const OBJECTION_CHANGES = /^\$(?:fetchGraph|set\w*|omit\w*|pick|appendRelated|loadRelated|query)$/;
 const LOADING = new Set(['populate', 'reload', 'setDataValue']);
 /** Functions that only read their arguments. */
 export const READERS =
@@ -211,9 +212,8 @@ function mutationAt(node: ts.Node, add: (mutation: Mutation) => void): void {
   } else if (ts.isCallExpression(node)) callMutation(node, add);
 }
 
-function isAssignment(kind: ts.SyntaxKind): boolean {
-  return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
-}
+const isAssignment = (kind: ts.SyntaxKind): boolean =>
+  kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
 
 /** Whether the variable then has the right-hand value: always, or where it had no value (`x ??= y`). */
 function isRetained({ left, operatorToken: { kind } }: ts.BinaryExpression): boolean {
@@ -222,9 +222,8 @@ function isRetained({ left, operatorToken: { kind } }: ts.BinaryExpression): boo
   return fills && ts.isIdentifier(unwrap(left));
 }
 
-function isStep(operator: ts.SyntaxKind): boolean {
-  return operator === ts.SyntaxKind.PlusPlusToken || operator === ts.SyntaxKind.MinusMinusToken;
-}
+const isStep = (operator: ts.SyntaxKind): boolean =>
+  operator === ts.SyntaxKind.PlusPlusToken || operator === ts.SyntaxKind.MinusMinusToken;
 
 function assignment(
   left: ts.Expression,
@@ -286,6 +285,8 @@ function callMutation(node: ts.CallExpression, add: (mutation: Mutation) => void
       add({ kind: 'add', target: owner, values: method === 'push' || method === 'unshift' ? node.arguments : [], statement });
       return;
     }
+    if (ts.isIdentifier(owner) && OBJECTION_CHANGES.test(method))
+      add({ kind: 'merge', target: owner, values: [], statement, unchecked: true });
     if (LOADING.has(method) && ts.isIdentifier(owner) && isStatement(node)) {
       add({ kind: 'load', target: owner, member: method, values: node.arguments, statement });
       return;
