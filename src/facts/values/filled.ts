@@ -1,7 +1,7 @@
 import type { Expression, ObjectMember, OperatorExpression, PropertyMember, TupleExpression } from '../expression.js';
 import { constructorOf } from '../fact.js';
 import { nullInDoubt } from '../null-in-doubt.js';
-import type { Lazy, Site } from '../program.js';
+import { isLent, type Lazy, type Site } from '../program.js';
 import type { Members } from '../shapes/member-list.js';
 import { isNullish, mayBeNothing } from './elements.js';
 import type { Purpose, Resolver, Target } from './target.js';
@@ -12,6 +12,8 @@ import type { Purpose, Resolver, Target } from './target.js';
  */
 export function filled(resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
   const { of } = expression;
+  // code sets members of it later
+  if (isLent({ expression, site })) return resolver.resolve(resolver, { expression: of, site }, purpose, fuel - 1);
   const base = resolver.resolve(resolver, { expression: of, site }, purpose, fuel - 1);
   const again = base.kind === 'plain' && base.expression.kind === 'operator' && base.expression.operator === 'filled';
   const table = purpose === 'value' ? tableOf(base, expression, site) : undefined;

@@ -258,6 +258,7 @@ function called(scope: Scope, of: Expression, name: string, call: Call, read: Re
     of: { kind: 'member', of, name },
     ...(all.length === 0 ? {} : { arguments: all }),
     ...passed,
+    ...(scope.lent && { lent: true }),
   };
   const mapper: Mapper = (method, value) => mapped(scope, method, value, read);
   const query = linqResult(scope, of, name, given, read, mapper) ?? typedResult(name, typeArguments);
@@ -267,6 +268,7 @@ function called(scope: Scope, of: Expression, name: string, call: Call, read: Re
     of: extensionNamed(scope, name),
     ...(typeArguments.length === 0 ? {} : { arguments: typeArguments }),
     values: [of, ...passedTo(scope, given, read)],
+    ...(scope.lent && { lent: true }),
   };
   return otherwise(scope, tokens, given.from, name, own, extension);
 }

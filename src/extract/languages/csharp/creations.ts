@@ -149,6 +149,9 @@ function withData(scope: Scope, made: Expression, given: readonly Argument[], re
 function entriesOf(scope: Scope, from: number, to: number, read: ReadValue): Expression | undefined {
   const { tokens } = scope.source;
   const open = textAt(tokens, from) === '(' ? afterBracket(tokens, from, to) : from;
+  // `new Dictionary<string, object>(other) { … }` has the entries of `other`, too
+  if (open > from + 2 && !/^StringComparer$/.test(textAt(tokens, from + 1)) && tokens.list[from + 1]?.kind !== 'number')
+    return undefined;
   if (textAt(tokens, open) !== '{' || afterBracket(tokens, open, to) !== to) return undefined;
   const members = split(tokens, { from: open + 1, to: to - 1 }, ',').map((part): ObjectMember | undefined => {
     const isIndexed = textAt(tokens, part.from) === '[' && textAt(tokens, part.from + 3) === '=';

@@ -171,7 +171,7 @@ function callables(scope: Scope, node: TypeNode): readonly Callable[] {
     const isToldApart = !isSame && isStatic && all.length <= MOST_OVERLOADS && all.every((one) => hasFixedLength(scope, one));
     const own = isToldApart ? all.map((one, index) => callableOf(scope, node, one, `${callableName}|${index}`)) : [];
     const callable: Callable = {
-      ...callableOf(scope, node, first, callableName),
+      ...callableOf(scope, node, first, callableName, all.length === 1),
       ...(!isSame && { returns: unknown(`the methods named ${name} give different types`) }),
       ...(own.length > 0 && {
         overloads: own.map((one, index) => ({ types: typesOf(scope, all[index]), of: valueNamed(one.name) })),
@@ -200,15 +200,17 @@ const typesOf = (scope: Scope, method: Member | undefined): readonly Expression[
     type === undefined ? unknown('a parameter without a type') : typeExpression(scope, type),
   );
 
-function callableOf(scope: Scope, node: TypeNode, method: Member, name: string): Callable {
+/** `isOnly`: no other method has its name, so what it makes is the result. */
+function callableOf(scope: Scope, node: TypeNode, method: Member, name: string, isOnly = true): Callable {
   const inside: Scope = { ...scope, typeParameters: new Set([...scope.typeParameters, ...method.typeParameters]) };
   const result = unwrapTask(method.type);
+  const declared = result && typeExpression(inside, result);
   const parameters = [...(method.modifiers.has('static') ? node.typeParameters : []), ...method.typeParameters];
   return {
     kind: 'callable',
     name,
     ...genericsOf(parameters, method, name),
-    returns: result === undefined ? ABSENT : resultOf(inside, method, typeExpression(inside, result), name),
+    returns: declared === undefined || !isOnly ? (declared ?? ABSENT) : resultOf(inside, method, declared, name),
     ...handlerSends(inside, method, result, name),
     at: scope.source.tokens.at(method.at),
   };

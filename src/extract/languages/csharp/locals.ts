@@ -35,6 +35,11 @@ function addLocals(scope: Scope, variables: Variables, { from, to }: Range, read
   const own = new Map<string, number>();
   const { tested } = scope;
   const changed = changedNames(tokens, { from, to });
+  let places: ReadonlyMap<string, readonly number[]> | undefined;
+  const isRead = (name: string): boolean => {
+    places ??= placesOf(tokens, { from, to });
+    return (places.get(name) ?? []).every((one) => isOnlyRead(tokens, one, from));
+  };
   for (let at = from; at < to; at++) {
     const before = at === from ? '{' : textAt(tokens, at - 1);
     if (!STATEMENT_STARTS.has(before) || !canStart(tokens, at)) continue;
@@ -48,7 +53,7 @@ function addLocals(scope: Scope, variables: Variables, { from, to }: Range, read
     const reading = unlessNull(
       isFixed
         ? once(() => orDeclared(read(scope, value.range), scope, type.type))
-        : lazily(scope, type.type, value, read, () => isOnlyRead(tokens, { from, to }, name)),
+        : lazily(scope, type.type, value, read, () => isRead(name)),
       tested?.has(name) === true,
     );
     const count = own.get(name) ?? 0;
@@ -115,17 +120,25 @@ function changedNames(tokens: Tokens, { from, to }: Range): ReadonlySet<string> 
 /** Functions that send a value as it is. */
 const SENDS = /^(?:Ok|Json|Created\w*|Accepted\w*|FromResult)$/;
 
-/** Whether code only returns or sends a variable, or reads members of it: no member is set after it was made. */
-function isOnlyRead(tokens: Tokens, { from, to }: Range, name: string): boolean {
+/** The positions of each name that is no member of something, found once: a function may have thousands of variables. */
+function placesOf(tokens: Tokens, { from, to }: Range): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>();
   for (let at = from; at < to; at++) {
-    if (textAt(tokens, at) !== name || !isWord(tokens, at) || textAt(tokens, at - 1) === '.') continue;
-    const [before, after] = [textAt(tokens, at - 1), textAt(tokens, at + 1)];
-    const isRead = after === '.' && !/^(?:[.([=]|\?\?=|[-+*/|&]=|\+\+|--)$/.test(textAt(tokens, at + 3));
-    const isSent = /^[,)]$/.test(after) && SENDS.test(textAt(tokens, (openBefore(tokens, at, from) ?? 0) - 1));
-    const isDeclared = after === '=' && (isWord(tokens, at - 1) || /^[>?\]]$/.test(before));
-    if (!isRead && !isSent && !isDeclared && !(before === 'return' && after === ';')) return false;
+    if (!isWord(tokens, at) || textAt(tokens, at - 1) === '.') continue;
+    const known = places.get(textAt(tokens, at));
+    if (known === undefined) places.set(textAt(tokens, at), [at]);
+    else known.push(at);
   }
-  return true;
+  return places;
+}
+
+/** Whether code only returns or sends a variable here, or reads a member of it: it sets no member after it was made. */
+function isOnlyRead(tokens: Tokens, at: number, from: number): boolean {
+  const [before, after] = [textAt(tokens, at - 1), textAt(tokens, at + 1)];
+  const isRead = after === '.' && !/^(?:[.([=]|\?\?=|[-+*/|&]=|\+\+|--)$/.test(textAt(tokens, at + 3));
+  const isSent = /^[,)]$/.test(after) && SENDS.test(textAt(tokens, (openBefore(tokens, at, from) ?? 0) - 1));
+  const isDeclared = after === '=' && (isWord(tokens, at - 1) || /^[>?\]]$/.test(before));
+  return isRead || isSent || isDeclared || (before === 'return' && after === ';');
 }
 
 /** The parenthesis around a position. */
@@ -211,14 +224,13 @@ function orDeclared(value: Expression, scope: Scope, type: TypeSyntax): Expressi
   return isNamed(type, 'var') || !/^(?:unknown|returns|scalar)$/.test(value.kind) ? value : typeExpression(scope, type);
 }
 
-/** `isKept`: no code may set members of the value. */
-function lazily(scope: Scope, type: TypeSyntax, declared: Declared, read: ReadValue, isKept: () => boolean): Variable {
+/** `isUnchanged`: no code may set members of the value. */
+function lazily(scope: Scope, type: TypeSyntax, declared: Declared, read: ReadValue, isUnchanged: () => boolean): Variable {
   return once(() => {
     if (!isNamed(type, 'var')) return typeExpression(scope, type);
     if (declared.kind === 'none') return unknown('a variable without a declared type');
-    const value = read(scope, declared.range);
-    if (declared.kind === 'element') return { kind: 'element', of: value };
-    return widened(isKept() ? value : typeMade(value));
+    if (declared.kind === 'element') return { kind: 'element', of: read(scope, declared.range) };
+    return widened(isUnchanged() ? read(scope, declared.range) : typeMade(read({ ...scope, lent: true }, declared.range)));
   });
 }
 

@@ -6,7 +6,7 @@ import { byNewtonsoft, fieldByNewtonsoft, originOf } from './newtonsoft.js';
 import type { Scope } from './source.js';
 import type { Attribute, Member, Parameter, TypeNode } from './syntax/syntax.js';
 import { find, type Range, type Tokens, textAt } from './syntax/tokens.js';
-import { isReference, typeExpression, unknown } from './types.js';
+import { isReference, typeExpression, typeMade, unknown } from './types.js';
 
 /** Every property after its attributes are applied. Members that are not public are hidden, but code may still read them. */
 export function dataMembers(scope: Scope, node: TypeNode): readonly ObjectMember[] {
@@ -118,6 +118,8 @@ export function constantMembers(scope: Scope, node: TypeNode, read: (range: Rang
     if (!isConstant) return [];
     // `new(…)` makes what the member is declared as
     const isOfType = type !== undefined && textAt(tokens, value.from) === 'new' && textAt(tokens, value.from + 1) === '(';
-    return [{ kind: 'property', name, value: isOfType ? typeExpression(scope, type) : read(value), at: tokens.at(at) }];
+    const made = isOfType ? typeExpression(scope, type) : read(value);
+    // any code may change the entries and members of the value of a field
+    return [{ kind: 'property', name, value: initial === undefined ? made : typeMade(made), at: tokens.at(at) }];
   });
 }

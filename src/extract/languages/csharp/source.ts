@@ -42,6 +42,8 @@ export interface Scope {
   readonly typeValues?: ReadonlyMap<string, Expression>;
   /** Chains of names (`result.Value`) that code compares with null; the sent values are then not null. */
   readonly tested?: ReadonlySet<string>;
+  /** Code may set members of the value that is read here, so what a call returns has its declared type alone. */
+  readonly lent?: true;
   /** The value of `x.GetType().Name`, if it is known. */
   readonly typeName?: Expression;
 }
