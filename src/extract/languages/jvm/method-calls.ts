@@ -1,6 +1,7 @@
 import type { Expression, ObjectExpression } from '../../../facts/expression.js';
 import type { Callable } from '../../../facts/fact.js';
 import { nullInDoubt } from '../../../facts/null-in-doubt.js';
+import { changedBy, isStep } from './changing-steps.js';
 import { type Env, extensionNamed, functionNamed } from './free-names.js';
 import { at, literal, unknown, value } from './source.js';
 import { argumentsOf } from './syntax/cursor.js';
@@ -116,6 +117,7 @@ function ofLibrary(env: Env, { of, name, given, types, safe, after, own }: Metho
   if (name === 'copy' && tokens.dialect === 'kotlin') return copied(env, { of: something, given, safe }, read);
   const keyed = ofKey(env, something, name, given, read);
   if (keyed !== undefined) return keyed;
+  if (isStep(name) && first !== undefined && tokens.dialect === 'kotlin') return changedBy(env, something, name, first);
   if (SAME.has(name)) return something;
   if (name === 'collect') return collected(env, something, first, read);
   if (FIRST.has(name)) return { kind: 'operator', operator: 'content', of };

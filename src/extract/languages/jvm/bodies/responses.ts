@@ -1,5 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Response } from '../../../../facts/fact.js';
+import { GIVEN_AWAY } from '../changing-steps.js';
 import type { Env } from '../free-names.js';
 import { at, literal, scopeOf, unknown } from '../source.js';
 import { closingOf, tokenAt } from '../tokens.js';
@@ -107,7 +108,28 @@ export function instancesMade(body: Body): Expression | undefined {
   if (tokens.dialect !== 'kotlin' || nullable !== false || block.returns.length === 0) return undefined;
   const isMade = ({ from, to }: Range): boolean =>
     tokenAt(tokens, from).text === name && tokenAt(tokens, from + 1).text === '(' && closingOf(tokens, from + 1) === to - 1;
-  return block.returns.every(({ value }) => isMade(value)) ? returnedValue(body) : undefined;
+  if (!block.returns.every(({ value }) => isMade(value))) return undefined;
+  const made = returnedValue(body);
+  return made !== undefined && mayBeOverridden(body) ? inDoubt(made) : made;
+}
+
+/** May a subclass give another instance? */
+function mayBeOverridden({ decl, method: { modifiers } }: Body): boolean {
+  if (decl === undefined || modifiers.has('final')) return false;
+  const isOverride = modifiers.has('override') && ['open', 'abstract', 'sealed'].some((one) => decl.modifiers.has(one));
+  return modifiers.has('open') || decl.form === 'interface' || isOverride;
+}
+
+/** The instances with members whose null is in doubt. */
+function inDoubt(made: Expression): Expression {
+  if (made.kind === 'union') return { ...made, options: made.options.map(inDoubt) };
+  if (made.kind !== 'operator') return made;
+  const other: Expression = { kind: 'returns', of: unknown('a subclass may give another value') };
+  const { keys } = made;
+  if (keys?.kind === 'tuple') return { ...made, keys: { ...keys, items: keys.items.map(() => other) } };
+  if (keys?.kind !== 'object') return made;
+  const members = keys.members.map((one) => (one.kind === 'property' ? { ...one, value: other } : one));
+  return { ...made, keys: { ...keys, members } };
 }
 
 /** The declared result, with the members that code sets on the only returned value. */
@@ -131,6 +153,7 @@ function moreExact(declared: Expression, given: Expression): Expression {
   if (declared.kind === 'array' && given.kind === 'array') return { ...declared, items: moreExact(declared.items, given.items) };
   const isList = declared.kind === 'array' && declared.items.kind === 'name' && isCall;
   if (isList) return { ...declared, items: known(declared.items, { kind: 'element', of: given }) };
+  if (given.kind === 'operator' && given.of === GIVEN_AWAY) return GIVEN_AWAY;
   if (isMade) return JSON.stringify(given.of) === JSON.stringify(declared) ? given : declared;
   return isCall && declared.kind === 'name' ? known(declared, given) : declared;
 }

@@ -324,17 +324,38 @@ const gap = (source: Source, index: number, detail: string): FileGap => ({
   ...{ reason: 'dynamic-mount', detail, at: at(source, index), hides: 'service' },
 });
 
-/** Does a filter set the body of the response that it gets: `Filter { next -> { next(it).body(…) } }`? */
+/**
+ * Does a filter set the body of the response that it gets: `Filter { next -> { next(it).body(…) } }`? A response of its own does
+ * not, if it is made on a condition and nothing reads the body of the other.
+ */
 function isChanging(tokens: Tokens, index: number): boolean {
   const open = tokenAt(tokens, index + 1).text;
   if (open !== '{' && open !== '(') return false;
   const end = closingOf(tokens, index + 1);
+  let isOwn = false;
+  let isChosen = false;
+  let isRead = false;
   for (let at = index + 2; at < end; at++) {
-    const isSet = /^(?:body|with)$/.test(tokenAt(tokens, at).text) && tokenAt(tokens, at - 1).text === '.';
-    // the request that it passes on, or a response of its own
-    if (isSet && !/^(?:Response|req|request)$/.test(tokenAt(tokens, valueStart(tokens, at - 2)).text)) return true;
+    const { kind, text } = tokenAt(tokens, at);
+    const isMember = tokenAt(tokens, at - 1).text === '.';
+    const isSet = /^(?:body|with)$/.test(text) && isMember && tokenAt(tokens, at + 1).text === '(';
+    const on = isMember ? tokenAt(tokens, valueStart(tokens, at - 2)).text : '';
+    isChosen ||= /^(?:if|when|catch|\?:|recover|getOrElse)$/.test(text);
+    if (isSet && on === 'Response') {
+      if (!isChosen) return true;
+      isOwn = true;
+    } else if (isSet && !/^req(?:uest)?$/.test(on)) return true;
+    isRead ||= kind === 'string' && text.includes('.body');
+    isRead ||= isMember && /^body(?:String)?$/.test(text) && !isSet && !/^(?:Response$|req)/.test(on);
+    isRead ||= isGivenOn(tokens, at);
   }
-  return false;
+  return isOwn && isRead;
+}
+
+/** `lens(next(req))`, and `lens(res)` where `res` is a usual name of a response. */
+function isGivenOn(tokens: Tokens, at: number): boolean {
+  const [before, own, after] = [at - 1, at, at + 1].map((one) => tokenAt(tokens, one).text);
+  return /^[(,]$/.test(before ?? '') && (own === 'next' || (/^res(?:ponse|ult)?$/.test(own ?? '') && /^[),]$/.test(after ?? '')));
 }
 
 const wrap = (source: Source, index: number): Fact => ({
