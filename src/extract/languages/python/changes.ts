@@ -2,7 +2,7 @@ import type { At, Expression, ObjectMember } from '../../../facts/expression.js'
 import { under, type ValueCondition } from '../../../facts/values/when.js';
 import { isHarmless } from './harmless-packages.js';
 import { ofPassed } from './passed.js';
-import { lookup, originOf, type Scope, type SetMember } from './scope.js';
+import { lookup, onlyValue, originOf, type Scope, type SetMember } from './scope.js';
 import type { MaskedText } from './syntax/mask.js';
 import { type Argument, lastName, type Node, plainText } from './syntax/syntax.js';
 
@@ -157,22 +157,38 @@ function overChanged(scope: Scope, name: string, list: Node | undefined): void {
   scope.looped.add(over.name);
 }
 
-/** A function changes a list or dictionary of the module: `STATE['x'] = 1`, `rows.append(row)` into an empty list. */
+/** A function changes a list or dictionary of a scope around it: `STATE['x'] = 1`, `rows.append(row)` into an empty list. */
 export function changedFrom(scope: Scope): void {
-  const { changed, sets, indexed, appended, extended, bindings } = scope;
-  const grown = new Set([...appended.keys(), ...extended.keys()]);
-  for (const name of new Set([...changed, ...sets.keys(), ...indexed.keys(), ...grown])) {
-    const found = bindings.has(name) ? undefined : lookup(scope, name);
-    if (found?.scope.form !== 'module' || found.binding.kind !== 'variable') continue;
+  for (const name of changedNames(scope)) {
+    const found = scope.bindings.has(name) ? undefined : lookup(scope, name);
+    if (found === undefined || found.scope === scope || found.binding.kind !== 'variable') continue;
     const [first] = found.binding.values;
     if (first === undefined || !/^(?:list|tuple|dict)$/.test(first.kind)) continue;
     // rows that are added to others are taken to be alike
     const isAlike = (first.kind === 'list' || first.kind === 'tuple') && first.items.length > 0;
-    if (isAlike && !changed.has(name) && !sets.has(name)) continue;
+    if (isAlike && !scope.changed.has(name) && !scope.sets.has(name)) continue;
     found.scope.changed.add(name);
     found.scope.replaced.add(name);
   }
 }
+
+/** What changes another name of a dictionary changes it as well: `d = data`, `d['id'] = 1`. */
+export function changedByAlias(scope: Scope): void {
+  const { bindings, sets, changed, replaced } = scope;
+  for (const alias of changedNames(scope)) {
+    const value = onlyValue(bindings.get(alias));
+    const of = value?.kind === 'name' && value.name !== alias ? onlyValue(bindings.get(value.name)) : undefined;
+    if (value?.kind !== 'name' || of?.kind !== 'dict') continue;
+    const own = sets.get(alias);
+    if (own !== undefined) sets.set(value.name, [...(sets.get(value.name) ?? []), ...own].slice(0, MAX_CHANGES));
+    if (own !== undefined && !changed.has(alias) && !scope.indexed.has(alias)) continue;
+    changed.add(value.name);
+    replaced.add(value.name);
+  }
+}
+
+const changedNames = ({ changed, sets, indexed, appended, extended }: Scope): ReadonlySet<string> =>
+  new Set([...changed, ...sets.keys(), ...indexed.keys(), ...appended.keys(), ...extended.keys()]);
 
 /** The value of a name after all statements that change it. */
 export function afterChanges(

@@ -1,5 +1,5 @@
 import { readAssignment, readCondition } from './assignments.js';
-import { changedFrom } from './changes.js';
+import { changedByAlias, changedFrom } from './changes.js';
 import { alwaysOf, type Constants, constantsOf } from './constant-conditions.js';
 import { readImport } from './imports.js';
 import { parametersOf } from './parameters.js';
@@ -52,7 +52,10 @@ export function readDefinitions(masked: MaskedText, statements: readonly Stateme
   const reading: Reading = { masked, constants: constantsOf(masked), functions: [], classes: [], scopes: [module], branches: [] };
   readBlock(reading, module, statements);
   dropReplaced(masked, module, statements, (one) => ends(masked.bare, module, one));
-  for (const scope of reading.scopes) if (scope !== module) changedFrom(scope);
+  for (const scope of reading.scopes) {
+    changedFrom(scope);
+    changedByAlias(scope);
+  }
   const { functions, classes, scopes, branches } = reading;
   return { module, functions, classes, scopes, branches };
 }

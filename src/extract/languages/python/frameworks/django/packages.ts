@@ -45,7 +45,7 @@ const MODULES: ReadonlyMap<string, readonly Row[]> = new Map<string, readonly Ro
   [
     'djoser.urls.authtoken',
     [
-      ['POST', 'token/login/', ['auth_token']],
+      ['POST', 'token/login/'],
       ['POST', 'token/logout/', 'none'],
     ],
   ],
