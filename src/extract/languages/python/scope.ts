@@ -22,6 +22,8 @@ export interface Loop {
   readonly end: number;
   /** Start of the iterable in a further loop of a comprehension. */
   readonly further?: number;
+  /** A comprehension with conditions. */
+  readonly filtered?: boolean;
   /** It is the exception of an `except … as`. */
   readonly caught?: boolean;
 }
@@ -265,8 +267,10 @@ export function bindLoop(scope: Scope, target: Node, loop: Omit<Loop, 'place'>, 
 export function comprehensionScope(scope: Scope, node: Extract<Node, { kind: 'comprehension' }>): Scope {
   const inside = createScope(scope.form, scope.prefix, scope);
   const { start, end, over } = node;
-  bindLoop(inside, node.target, { start, end, ...(over === undefined ? {} : { over }) });
-  for (const loop of node.within ?? []) bindLoop(inside, loop.target, { start, end, over: loop.over, further: loop.over.start });
+  const filtered = (node.tests ?? []).length > 0;
+  bindLoop(inside, node.target, { start, end, filtered, ...(over === undefined ? {} : { over }) });
+  for (const loop of node.within ?? [])
+    bindLoop(inside, loop.target, { start, end, filtered, over: loop.over, further: loop.over.start });
   inside.bound.clear();
   return inside;
 }

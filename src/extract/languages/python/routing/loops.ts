@@ -2,7 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Loop as RepeatedFor } from '../../../../facts/fact.js';
 import { createScope, type Loop, lookup, onlyValue, originOf, type Scope } from '../scope.js';
 import { type Recorder, type Source, scalar, unknown } from '../source.js';
-import type { Node } from '../syntax/syntax.js';
+import { type Node, partsOf } from '../syntax/syntax.js';
 
 /**
  * The value of a loop variable: a part of the element. The element is a constant of its own, which linking replaces by each
@@ -60,6 +60,20 @@ function runOf(scope: Scope, over: Node, place: readonly number[]): Run | 'count
   }
   return { over, place };
 }
+
+/** Whether an expression names a variable of a loop that passes over some elements: `if … : continue`. */
+export function isFiltered(source: Source, scope: Scope, node: Node, depth = 0): boolean {
+  if (node.kind !== 'name') return depth < MAX_DEPTH && partsOf(node).some((part) => isFiltered(source, scope, part, depth + 1));
+  const binding = lookup(scope, node.name)?.binding;
+  const loop =
+    binding?.kind === 'loop' ? binding.loops.find(({ start, end }) => start <= node.start && node.start < end) : undefined;
+  if (loop === undefined || loop.caught === true) return false;
+  const before = source.masked.bare.slice(loop.start, Math.min(node.start, loop.start + MAX_BEFORE));
+  return loop.filtered === true || node.start > loop.start + MAX_BEFORE || /\b(?:if|continue|break)\b/.test(before);
+}
+const MAX_DEPTH = 5;
+/** The most characters of a loop before the use of its variable. */
+const MAX_BEFORE = 2000;
 
 /** For a loop over a literal table of texts: a scope for each element, in which its variables have their texts. */
 export function scopesOfLoop(scope: Scope, { name, start: use }: Extract<Node, { kind: 'name' }>): readonly Scope[] | undefined {

@@ -1,7 +1,7 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact, FileGap, Mount } from '../../../../../facts/fact.js';
 import { isHarmless } from '../../harmless-packages.js';
-import { scopesOfLoop } from '../../routing/loops.js';
+import { isFiltered, scopesOfLoop } from '../../routing/loops.js';
 import { angledPath } from '../../routing/paths.js';
 import { regexPath } from '../../routing/regex-paths.js';
 import {
@@ -201,6 +201,10 @@ function readEntry(urls: Urls, call: Call, kind: 'path' | 'regex', isUnrolled = 
   if (route === undefined || view === undefined) return;
   // modules are named by texts, which linking does not turn into files: `path(prefix, include(module))` in a loop
   const named = view.kind === 'call' && lastName(view.of) === 'include' ? view.arguments[0]?.value : undefined;
+  if (!isUnrolled && (isFiltered(source, scope, route) || (named !== undefined && isFiltered(source, scope, named)))) {
+    mount(urls, call, unknown('which elements a condition in the loop leaves out is not known'), undefined, {});
+    return;
+  }
   const scopes = named?.kind === 'name' && !isUnrolled ? scopesOfLoop(scope, named) : undefined;
   if (scopes !== undefined) {
     for (const inner of scopes) readEntry({ ...urls, scope: inner }, call, kind, true);
