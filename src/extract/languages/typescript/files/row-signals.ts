@@ -2,7 +2,7 @@
 export const CLIENTS = /\bclient["']?: {0,9}["'](pg|postgres(?:ql)?|cockroachdb|mysql2?|better-sqlite3|sqlite3?)["']/g;
 /** What changes the rows of a model after they are read: https://vincit.github.io/objection.js/api/model/instance-methods.html */
 export const HOOKS =
-  /\$(?:afterFind|afterGet|afterInsert|afterUpdate|parseDatabaseJson|formatJson|toJson)\b|\bvirtualAttributes\b|\b(?:beforeFind|after(?:Find|Insert|Update))\b|\bstatic\b[^\n;(){}]{0,40}\bQueryBuilder\b/;
+  /\$(?:afterFind|afterGet|afterInsert|afterUpdate|parseDatabaseJson|formatJson|toJson)\b|\bvirtualAttributes\b|\b(?:beforeFind|after(?:Find|Insert|Update))\b|\bstatic (?:get |readonly )?QueryBuilder\b/;
 /** What renames the columns of all rows: https://vincit.github.io/objection.js/recipes/snake-case-to-camel-case-conversion.html */
 export const NAMES = /\b(?:knexSnakeCaseMappers|knexIdentifierMapping|postProcessResponse)\b/;
 /** Whether functions of a file may get queries of Objection. */
