@@ -1,11 +1,13 @@
 import { ts } from 'ts-morph';
 import type { ElementExpression, Expression, OperatorExpression } from '../../../../facts/expression.js';
+import { mayBeExported } from '../names/exported-names.js';
 import { isFunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from './access-paths.js';
 import { mutationsOf } from './changes/mutations.js';
+import { callsOf } from './fluent-chains.js';
 import type { ValueReader } from './literals.js';
 import { isEachMethod } from './loops.js';
 import { whereTaken, whereTested } from './narrowing.js';
@@ -63,7 +65,11 @@ function joined(list: ts.Expression, separator: ts.Expression | undefined, read:
   const given = unwrap(list);
   const named = ts.isIdentifier(given) ? lookup(source, given)?.nodes[0] : undefined;
   const isConstant =
-    named !== undefined && ts.isVariableDeclaration(named) && mutationsOf(source, given.getText(), named).length === 0;
+    named !== undefined &&
+    ts.isVariableDeclaration(named) &&
+    mutationsOf(source, given.getText(), named).length === 0 &&
+    !changedInPlace(source.tree).has(given.getText()) &&
+    !mayBeExported(source, named);
   const node = isConstant && named.initializer !== undefined ? unwrap(named.initializer) : given;
   const elements = ts.isArrayLiteralExpression(node) ? node.elements : [];
   const isWritten = elements.length > 0 && !elements.some((one) => ts.isSpreadElement(one) || ts.isOmittedExpression(one));
@@ -71,6 +77,21 @@ function joined(list: ts.Expression, separator: ts.Expression | undefined, read:
   const between: Expression = { kind: 'literal', value: separator.text };
   const parts = elements.flatMap((one, index) => [...(index === 0 ? [] : [between]), read(source, one)]);
   return { kind: 'text', parts };
+}
+
+const changed = new WeakMap<ts.SourceFile, ReadonlySet<string>>();
+
+/** The names of lists that a method takes elements from, or changes the order of. */
+function changedInPlace(tree: ts.SourceFile): ReadonlySet<string> {
+  const known = changed.get(tree);
+  if (known !== undefined) return known;
+  const lists = callsOf(tree).flatMap(({ expression: callee }) => {
+    const isChanging = ts.isPropertyAccessExpression(callee) && /^(?:pop|shift|reverse|sort|copyWithin)$/.test(callee.name.text);
+    return isChanging ? [unwrap(callee.expression).getText(tree)] : [];
+  });
+  const names = new Set(lists);
+  changed.set(tree, names);
+  return names;
 }
 
 /** The elements that a filter keeps; the effect of a filter that is not a literal function on a union is unknown. */
