@@ -160,10 +160,35 @@ function withParts(file: string, entity: Lazy, parts: readonly Part[]): Lazy {
   return parts.length === 0 ? entity : objectOf(file, parts, { first: entity, own: true });
 }
 
+/** The value, or null in doubt. */
+const inDoubt = (file: string, { expression, site }: Lazy): Lazy =>
+  compose(file, (put) => ({
+    kind: 'union',
+    options: [put({ expression: { kind: 'operator', operator: 'non-null', of: expression }, site }), DOUBTED],
+  }));
+
+const DOUBTED = nullInDoubt('its column may be null, and whether rows of this query have null there is not known');
+
 const COLUMN = /^(?:Column|(?:Create|Update|Delete)DateColumn|VersionColumn)$/;
 
-/** A TypeORM row of a query: columns are present even if the class makes them optional; nullable ones are null instead. */
-export function asRow(resolver: Resolver, entity: Lazy, file: string): Lazy {
+/** The columns that a query may ask to be of some value, or not null. */
+export type Asked = (name: string) => boolean;
+
+/** The columns that `{ note: Not(IsNull()) }` or `{ where: { note } }` names; of conditions that are not known any. */
+export function askedIn(resolver: Resolver, given: Lazy | undefined, isWhere = false): Asked {
+  const members = given && membersOf(resolver, given);
+  if (given === undefined || members === undefined) return () => given !== undefined && isWhere;
+  if (members.open !== undefined || members.rest !== undefined) return () => true;
+  const where = isWhere ? undefined : members.named.get('where');
+  const inner = where === undefined ? () => false : askedIn(resolver, where.value, true);
+  return (name) => members.named.has(name) || inner(name);
+}
+
+/**
+ * A TypeORM row of a query: columns are present even if the class makes them optional; nullable ones are null instead. Null is in
+ * doubt where the query asks for a value of the column, or the class declares the property without null.
+ */
+export function asRow(resolver: Resolver, entity: Lazy, file: string, isAsked: Asked): Lazy {
   const members = namedMembers(resolver, entity);
   // a document of MongoDB has what was stored
   const decorators = members.map(({ stored }) => stored && membersOf(resolver, stored)?.named);
@@ -172,7 +197,10 @@ export function asRow(resolver: Resolver, entity: Lazy, file: string): Lazy {
     const { name, value, at, optional } = member;
     const isNullable = isNullableColumn(resolver, member);
     if (!optional && isNullable !== true) return [];
-    if (isNullable === 'transformed') return [{ name, value: unknownOf(file, 'a transformer makes it of its column'), at }];
+    if (isNullable === 'transformed')
+      return [{ name, value: unknownOf(file, 'a transformer or listener makes it of its column'), at }];
+    if (isNullable === true && (isAsked(name) || !(optional || mayBeNothing(resolver, value, FUEL) === true)))
+      return [{ name, value: inDoubt(file, value), at }];
     return isNullable === undefined ? [] : [{ name, value: isNullable ? orNull(value) : value, at }];
   });
   return withParts(file, entity, parts);
@@ -188,7 +216,7 @@ function isNullableColumn(
   if (column === undefined) return undefined;
   const [decorator, { value: given }] = column;
   const options = membersOf(resolver, given);
-  if (options?.named.has('transformer') === true) return 'transformed';
+  if (options?.named.has('transformer') === true || known?.has('AfterLoad') === true) return 'transformed';
   const nullable = options?.named.get('nullable');
   const [flag] = nullable === undefined ? [decorator === 'DeleteDateColumn'] : (literals(resolver, nullable.value) ?? []);
   return options?.open !== undefined || typeof flag !== 'boolean' ? undefined : flag;

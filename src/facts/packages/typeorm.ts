@@ -4,6 +4,7 @@ import { namedMembers } from '../shapes/members.js';
 import { listOf, operate, orNull, unknownOf } from '../values/compose.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import {
+  askedIn,
   asRow,
   boolean,
   counted,
@@ -82,7 +83,8 @@ function resultOf(one: EntityCall): Lazy | undefined {
   if (result !== undefined) return { expression: result, site: { file } };
   const options = CONDITIONS.test(method) ? undefined : (values[1] ?? values[0]);
   // a tree is read with its children
-  const row = asRow(resolver, found({ ...one, lent: one.lent === true || method === 'findTrees' }, options), file);
+  const isAsked = askedIn(resolver, options ?? values[0], options === undefined && !/Ids?$/.test(method));
+  const row = asRow(resolver, found({ ...one, lent: one.lent === true || method === 'findTrees' }, options), file, isAsked);
   if (MANY.test(method)) return listOf(row);
   if (ONE_OR_NONE.test(method)) return orNull(row);
   if (ONE.test(method)) return row;
@@ -102,7 +104,10 @@ function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const whole = isPlain && (of.call === undefined || !isLent(of.call)) ? joined(resolver, built, file, joins) : built;
   const chosen = of.path.includes('select') ? selected(resolver, of, whole) : whole;
   if (chosen === undefined) return undefined;
-  const entity = asRow(resolver, chosen, file);
+  const conditions = stepsOf(of).filter(({ name }) => CONDITION.test(name));
+  const texts = conditions.map(({ values: [first] }) => namesIn(resolver, first));
+  const isAsked = (name: string): boolean => texts.some((some) => some === undefined || some.some((one) => one.includes(name)));
+  const entity = asRow(resolver, chosen, file, isAsked);
   switch (of.path.at(-2)) {
     case 'getMany':
       return listOf(entity);
@@ -119,6 +124,7 @@ function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   }
 }
 
+const CONDITION = /^(?:where|andWhere|orWhere|having|(?:left|inner)Join\w*)$/;
 const JOINS = /^(?:left|inner)JoinAndSelect$/;
 
 /**

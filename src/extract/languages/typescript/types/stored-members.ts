@@ -158,6 +158,8 @@ export function storedAs(source: Source, node: ts.Node): Expression | undefined 
     return [{ kind: 'property', name, value, at: atOf(source, at) }];
   });
   if (ts.isClassLike(node)) members.push(...node.members.flatMap((member) => hookOf(source, member)));
+  else if (members.length > 0 && ts.isPropertyDeclaration(node) && isSetByListener(node))
+    members.push({ kind: 'property', name: 'AfterLoad', value: { kind: 'literal', value: true }, at: atOf(source, node) });
   return members.length === 0 ? undefined : { kind: 'object', members };
 }
 
