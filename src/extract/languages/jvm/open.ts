@@ -21,7 +21,7 @@ import { vertx } from './frameworks/vertx/index.js';
 import { namingSettings } from './naming-settings.js';
 import { setsNaming } from './sets-naming.js';
 import { openSource, type Source } from './source.js';
-import { changesPages, namedElsewhere, PLURALS, pagingFacts } from './spring-models.js';
+import { changesPages, namedElsewhere, PLURALS, pagingOf, pagingOfBuild } from './spring-models.js';
 import { typeSerializers } from './type-serializers.js';
 
 const frameworks: readonly Extractor<Source>[] = [
@@ -47,7 +47,13 @@ export function extractFile(path: string, text: string, aspects?: Aspects, read?
     const generated = readBuildFile(path, text, read);
     const plurals = /\bdata-rest\b|\bevo-inflector\b/.test(text) ? namedElsewhere(PLURALS) : [];
     return {
-      facts: [...generated, ...sharedPackages(path, generated, read), ...dependencyFacts(path, text), ...plurals],
+      facts: [
+        ...generated,
+        ...sharedPackages(path, generated, read),
+        ...dependencyFacts(path, text),
+        ...plurals,
+        ...pagingOfBuild(text),
+      ],
       gaps: [],
     };
   }
@@ -56,7 +62,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects, read?
   const source = openSource(path, text);
   const routed = frameworks.filter((one) => isAsked(one, aspects) && one.signals(text, path)).map((one) => one.extract(source));
   const settings = setsNaming(text) ? [...namingSettings(source), ...typeSerializers(source)] : [];
-  const paging = changesPages(text) ? pagingFacts(/\bVIA_DTO\b/.test(text)) : [];
+  const paging = changesPages(text) ? pagingOf(text) : [];
   const facts: Fact[] = [...settings, ...routed.flatMap((one) => one.facts), ...declaredFacts(source), ...paging];
   const found = [...facts, ...source.locals.values(), ...source.imports.values()];
   const { broken } = source.unit.tokens;

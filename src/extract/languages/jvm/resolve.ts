@@ -5,7 +5,7 @@ import type { Repository } from '../../extractor.js';
 import { BUILD_FILES, GENERATED_FROM, mappedFrom, packageOf, packageWithBase, SCHEMA, WITH_BASE } from './files/build-files.js';
 import { MAKES, MAY_BRING, NEEDS } from './files/dependencies.js';
 import { ELSEWHERE } from './files/gradle-values.js';
-import { buildWithPlurals, changesPages, PAGING, PLURALS } from './spring-models.js';
+import { buildWith, changesPages, PAGING, PLURALS } from './spring-models.js';
 import { simpleName } from './unit.js';
 
 /** Specifiers of the contract that an interface is generated from; the second one if the interface includes the base path. */
@@ -19,8 +19,9 @@ export function resolve(specifier: string, from: string, repository: Repository)
     return documentNamed(`resources/${written}`, from, repository) ?? documentNamed(written, from, repository);
   }
   if (specifier === 'application-properties') return propertiesFor(from, repository);
-  if (specifier === PAGING) return ofModule(repository.declaring(specifier), from) ?? propertiesFor(from, repository);
-  if (specifier === PLURALS) return buildWithPlurals(from, repository);
+  const paging = specifier === PAGING ? ofModule(repository.declaring(PAGING), from) : undefined;
+  if (specifier === PAGING) return paging ?? buildWith(PAGING, from, repository) ?? propertiesFor(from, repository);
+  if (specifier === PLURALS) return buildWith(PLURALS, from, repository);
   if (specifier === ACTUATOR) return mayHaveActuator(from, repository) ? from : undefined;
   if (specifier.startsWith(EXTENDING)) return onlyOf(repository.declaring(specifier));
   if (specifier.startsWith(IMPLEMENTS)) return onlyImplementor(specifier.slice(IMPLEMENTS.length), repository);

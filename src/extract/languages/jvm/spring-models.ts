@@ -12,10 +12,16 @@ export const PAGING = 'paging of Spring Data';
  * Code by which pages differ: pages that Spring Data writes by a class of its own, pages without a request, whose `pageable` is
  * the text `INSTANCE`, and Spring Data 1. https://docs.spring.io/spring-data/commons/reference/repositories/core-extensions.html
  */
-const OTHER = /\bVIA_DTO\b|\bunpaged\(\)|\bnew PageRequest\(/;
+const OTHER = /\bVIA_DTO\b|\bunpaged\(\)|\bnew PageRequest\(|\bPage(?:::empty\b|\.empty\(\))/;
+/** `Page.<Item>empty()`, Kotlin's `Page.empty<Item>()` */
+const EMPTY = /\bPage\.(?:empty)?<[\w.,? ]{1,99}>(?:empty)?\(\)/;
+/** A class that writes pages, or changes which members Jackson writes. */
+const REWRITING =
+  /Serializer<(?:\? extends )?Page(?:Impl)?<|[mM]ix[iI]n\w{0,20}\((?:\w{1,20} ?= ?)?Page(?:Impl)?(?:<\*>)?(?:\.|::)class\b/;
 
 /** Does the text change how pages are written? */
-export const changesPages = (text: string): boolean => OTHER.test(text) || makesPageOfList(text);
+export const changesPages = (text: string): boolean =>
+  OTHER.test(text) || EMPTY.test(text) || REWRITING.test(text) || makesPageOfList(text);
 
 /** `new PageImpl<>(list)`, without a request. */
 function makesPageOfList(text: string): boolean {
@@ -56,13 +62,14 @@ const SORT = fields({ empty: FLAG, sorted: FLAG, unsorted: FLAG });
 const PAGEABLE = fields({
   ...{ offset: INTEGER, pageNumber: INTEGER, pageSize: INTEGER, paged: FLAG, unpaged: FLAG, sort: SORT },
 });
-const UNSURE: Expression = { kind: 'unknown', why: 'what Spring Data tells of this page depends on how it is made' };
+const UNSURE: Expression = { kind: 'unknown', why: 'what Spring Data writes of this page depends on how it is made' };
 
-const sliced = (pageable: Expression, sort: Expression): Readonly<Record<string, Expression>> => ({
-  ...{ pageable, sort, last: FLAG, first: FLAG, empty: FLAG, size: INTEGER, number: INTEGER, numberOfElements: INTEGER },
-});
-const rest = (pageable: Expression, sort: Expression): Expression =>
-  fields({ ...sliced(pageable, sort), totalPages: INTEGER, totalElements: INTEGER });
+type Fields = Readonly<Record<string, Expression>>;
+const ENDS: Fields = { last: FLAG, first: FLAG };
+const COUNTS: Fields = { size: INTEGER, number: INTEGER, numberOfElements: INTEGER };
+const TOTALS: Fields = { totalPages: INTEGER, totalElements: INTEGER };
+const sliced = (pageable: Expression, sort: Expression): Fields => ({ pageable, sort, ...ENDS, empty: FLAG, ...COUNTS });
+const rest = (pageable: Expression, sort: Expression): Expression => fields({ ...sliced(pageable, sort), ...TOTALS });
 
 const metadata = fields({ size: INTEGER, number: INTEGER, totalElements: INTEGER, totalPages: INTEGER });
 const VIA_DTO = fields({ page: metadata });
@@ -84,11 +91,30 @@ export const slice = (item: Expression): Expression => ({
 /** `PagedModel` of Spring Data, not of Spring HATEOAS. */
 export const pagedModelOfData = (item: Expression): Expression => ({ kind: 'intersection', parts: [listed(item), VIA_DTO] });
 
-/** The facts of a file, or of the service's properties, that changes how pages are written. */
-export function pagingFacts(viaDto: boolean): readonly Fact[] {
+const REWRITTEN: Expression = {
+  kind: 'map',
+  values: { kind: 'unknown', why: 'code of the service changes what is written of pages' },
+};
+
+/** Spring Boot 1 brings Spring Data 1: without `pageable` and `empty`, and `sort` is a list or null. */
+const VERSION_1 =
+  /spring-boot-(?:starter-parent|dependencies)<\/artifactId>\s{0,99}<version>1\.|spring-boot-gradle-plugin:1\.|springframework\.boot["']\)? version ["']1\.|spring-?[bB]oot[-.]?[vV]ersion(?:>| ?= ?["'])1\./;
+const OF_VERSION_1 = fields({ sort: UNSURE, ...ENDS, ...COUNTS, ...TOTALS });
+
+/** The facts of a source, or of a build file, that changes how pages are written. */
+export function pagingOf(text: string): readonly Fact[] {
+  if (/\bVIA_DTO\b/.test(text)) return pagingFacts(VIA_DTO);
+  return pagingFacts(REWRITING.test(text) ? REWRITTEN : rest(UNSURE, UNSURE));
+}
+export const pagingOfBuild = (text: string): readonly Fact[] => (VERSION_1.test(text) ? pagingFacts(OF_VERSION_1) : []);
+/** The facts of a setting of the service's properties. */
+export const pagingOfMode = (mode: string): readonly Fact[] =>
+  pagingFacts(/^via.dto$/i.test(mode) ? VIA_DTO : rest(UNSURE, UNSURE));
+
+function pagingFacts(type: Expression): readonly Fact[] {
   const at = { line: 1, column: 1 };
   return [
-    { kind: 'declaration', name: PAGING, form: 'alias', type: viaDto ? VIA_DTO : rest(UNSURE, UNSURE), at },
+    { kind: 'declaration', name: PAGING, form: 'alias', type, at },
     { kind: 'export', name: PAGING, value: { kind: 'name', name: PAGING }, at },
   ];
 }
@@ -143,12 +169,12 @@ export const pagedModel = (item: Expression): Expression => ({
   parts: [collectionModel(item), fields({ page: metadata })],
 });
 
-/** The build file of the module, or of a folder above, that brings a library which knows plurals. */
-export function buildWithPlurals(from: string, { configuration }: Repository): string | undefined {
+/** The build file of the module, or of a folder above, that has a fact of this name, such as of a library that knows plurals. */
+export function buildWith(name: string, from: string, { configuration }: Repository): string | undefined {
   for (let folder = posix.dirname(from); ; folder = posix.dirname(folder)) {
-    const files = BUILD_FILES.map((name) => posix.join(folder, name));
+    const files = BUILD_FILES.map((one) => posix.join(folder, one));
     const found = files.find((file) =>
-      configuration.get(file)?.facts.some((fact) => fact.kind === 'export' && fact.name === PLURALS),
+      configuration.get(file)?.facts.some((fact) => fact.kind === 'export' && fact.name === name),
     );
     if (found !== undefined || folder === '.') return found;
   }

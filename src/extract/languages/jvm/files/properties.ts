@@ -1,7 +1,7 @@
 import { load } from 'js-yaml';
 import type { Fact } from '../../../../facts/fact.js';
 import { inclusionSetting, namingSetting, otherMapper, rootsWrapped } from '../naming-settings.js';
-import { pagingFacts } from '../spring-models.js';
+import { pagingOfMode } from '../spring-models.js';
 import { datesAsNumbers, datesAsTexts, enumsWritten } from '../type-serializers.js';
 import { GENERATED_FROM, packageOf } from './build-files.js';
 
@@ -76,7 +76,7 @@ export function readProperties(path: string, text: string): readonly Fact[] {
       for (const part of ['api', 'model']) constant(packageOf(`${value}.${part}`), `src/main/openapi/${one}.${end}`);
   }
   const pages = first(values, ['spring.data.web.pageable.serialization-mode']);
-  if (pages !== undefined) facts.push(...pagingFacts(/^via.dto$/i.test(pages)));
+  if (pages !== undefined) facts.push(...pagingOfMode(pages));
   const naming = first(values, ['spring.jackson.property-naming-strategy', 'jackson.property-naming-strategy']);
   if (naming !== undefined) facts.push(namingSetting(path, naming, place));
   const mapper = first(values, ['spring.http.converters.preferred-json-mapper', 'spring.mvc.converters.preferred-json-mapper']);
