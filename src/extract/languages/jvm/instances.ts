@@ -2,7 +2,7 @@ import type { Expression, NameExpression, ObjectExpression, ObjectMember } from 
 import type { Env } from './free-names.js';
 import { at } from './source.js';
 import { argumentsOf, type Cursor, isAt, peek, typeArguments } from './syntax/cursor.js';
-import { closingOf } from './tokens.js';
+import { closingOf, openingOf, type Tokens, tokenAt } from './tokens.js';
 import { typeOf } from './types.js';
 import type { Argument, TypeRef } from './unit.js';
 
@@ -13,19 +13,35 @@ export function instance(env: Env, type: TypeRef, given: readonly Argument[], re
   const filled = given.length === 0 ? undefined : membersGiven(env, of.name, given, read);
   if (filled !== undefined) return { kind: 'operator', operator: 'filled', of, keys: filled };
   if (type.arguments.length > 0 || given.length === 0) return of;
-  return { kind: 'operator', operator: 'made', of, keys: { kind: 'tuple', items: given.map((one) => givenAs(read(one))) } };
+  const value = (one: Argument): Expression => givenBy(env, one, read);
+  return { kind: 'operator', operator: 'made', of, keys: { kind: 'tuple', items: given.map(value) } };
 }
 
 /** Unlike with pointers in Go, the result type of a function shows whether it may be null. */
-const givenAs = (own: Expression): Expression => (own.kind === 'returns' ? { kind: 'union', options: [own] } : own);
+function givenBy({ source }: Env, one: Argument, read: (one: Argument) => Expression): Expression {
+  const own = read(one);
+  if (endsSafely(source.unit.tokens, one)) return { kind: 'operator', operator: 'nullable', of: own };
+  return own.kind === 'returns' ? { kind: 'union', options: [own] } : own;
+}
+
+/** No real argument has more tokens in its last brackets. */
+const MAX_BACK = 500;
+
+/** Does an argument end with a safe call, as `text?.trim()` does? Then it may be null. */
+function endsSafely(tokens: Tokens, { from, to }: Argument): boolean {
+  let last = to - 1;
+  while (last > from && to - last < MAX_BACK && /^[)}]$/.test(tokenAt(tokens, last).text)) last = openingOf(tokens, last) - 1;
+  return last > from + 1 && tokenAt(tokens, last).kind === 'word' && tokenAt(tokens, last - 1).text === '?.';
+}
 
 /** The values of a Kotlin class's members, by name; undefined if this file does not show which arguments belong to them. */
 function membersGiven(
-  { source }: Env,
+  env: Env,
   type: string,
   given: readonly Argument[],
   read: (one: Argument) => Expression,
 ): ObjectExpression | undefined {
+  const { source } = env;
   if (source.unit.tokens.dialect !== 'kotlin') return undefined;
   const decl = source.types.get(type);
   // the parameter types decide which constructor applies
@@ -37,7 +53,7 @@ function membersGiven(
   const components = decl?.components;
   const members = given.flatMap((one, index): readonly ObjectMember[] => {
     const name = one.name ?? components?.[index]?.name;
-    return name === undefined ? [] : [{ kind: 'property', name, value: givenAs(read(one)), at: at(source, one.from) }];
+    return name === undefined ? [] : [{ kind: 'property', name, value: givenBy(env, one, read), at: at(source, one.from) }];
   });
   return members.length === given.length ? { kind: 'object', members } : undefined;
 }
@@ -68,7 +84,7 @@ export function builderOf(
         (one): ObjectMember => ({
           kind: 'property',
           name: one.name,
-          value: givenAs(read(one.given)),
+          value: givenBy(env, one.given, read),
           at: at(env.source, one.given.from),
         }),
       );

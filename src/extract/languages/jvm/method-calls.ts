@@ -99,9 +99,19 @@ function orOther(env: Env, something: Expression, last: Argument | undefined, re
   return { kind: 'union', options: [something, { kind: 'operator', operator: 'first-known', of: NEVER, keys: other }] };
 }
 
+const PERHAPS_NO_KEY: Expression = nullInDoubt('whether the map has this key is not known');
+const MAPS: ReadonlySet<Expression['kind']> = new Set(['map', 'object']);
+const withoutTests = (of: Expression): Expression =>
+  of.kind === 'operator' && of.operator === 'non-null' ? withoutTests(of.of) : of;
+const isText = ({ source }: Env, one: Argument | undefined): boolean =>
+  one !== undefined && tokenAt(source.unit.tokens, one.from).kind === 'string';
+
 /** What a map or a list has at a key or an index; undefined: another method. `future.get(1, SECONDS)` has no key. */
 function ofKey(env: Env, of: Expression, name: string, given: readonly Argument[], read: Read): Expression | undefined {
-  if (name === 'get' && given.length === 1) return { kind: 'element', of };
+  if (name === 'get' && given.length === 1) {
+    const isOfMap = env.source.unit.tokens.dialect === 'kotlin' && (isText(env, given[0]) || MAPS.has(withoutTests(of).kind));
+    return isOfMap ? { kind: 'union', options: [{ kind: 'element', of }, PERHAPS_NO_KEY] } : { kind: 'element', of };
+  }
   const isOther = /^getOr(?:Default|Else)$/.test(name) && given.length === 2;
   return isOther ? orOther(env, { kind: 'element', of }, given[1], read) : undefined;
 }
