@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../../facts/expression.js';
-import { nameOfMember, unwrap } from '../access-paths.js';
+import { extended, memberName } from '../../names/names.js';
+import { nameOfMember, rootOf, unwrap } from '../access-paths.js';
 import { ADDING, MERGING } from './mutations.js';
 
 /** The names that code of a class sets in one of its members; undefined: any name, or elements. */
@@ -12,9 +13,11 @@ export function changedMembers(owner: ts.ClassLikeDeclaration): ReadonlyMap<stri
   const known = partsOf.get(owner);
   if (known !== undefined) return known;
   const found = new Map<string, Parts>();
+  const aliases = new Map<string, string>();
   const visit = (node: ts.Node): void => {
+    if (ts.isVariableDeclaration(node)) for (const [name, member] of aliasesBy(node)) aliases.set(name, member);
     const changed = changedBy(node);
-    const member = changed && ownMember(changed.whole);
+    const member = changed && (ownMember(changed.whole) ?? aliases.get(rootOf(changed.whole)?.text ?? ''));
     if (changed !== undefined && member !== undefined) {
       const before = found.has(member) ? found.get(member) : new Set<string>();
       found.set(member, changed.part === undefined ? undefined : before?.add(changed.part));
@@ -22,8 +25,40 @@ export function changedMembers(owner: ts.ClassLikeDeclaration): ReadonlyMap<stri
     ts.forEachChild(node, visit);
   };
   visit(owner);
+  const bases = basesOf.get(owner.getSourceFile()) ?? byBase(owner.getSourceFile());
+  basesOf.set(owner.getSourceFile(), bases);
+  for (const one of bases.get(owner.name?.text ?? '') ?? []) visit(one);
   partsOf.set(owner, found);
   return found;
+}
+
+const basesOf = new WeakMap<ts.SourceFile, ReadonlyMap<string, readonly ts.ClassLikeDeclaration[]>>();
+
+/** The classes of a file by the name of the class that they extend. */
+function byBase(tree: ts.SourceFile): ReadonlyMap<string, readonly ts.ClassLikeDeclaration[]> {
+  const found = new Map<string, ts.ClassLikeDeclaration[]>();
+  for (const one of tree.statements) {
+    const base = ts.isClassDeclaration(one) ? extended(one)?.expression : undefined;
+    if (base === undefined || !ts.isIdentifier(base) || !ts.isClassDeclaration(one)) continue;
+    const list = found.get(base.text);
+    if (list === undefined) found.set(base.text, [one]);
+    else list.push(one);
+  }
+  return found;
+}
+
+/** Other names for members: `const made = this.made`, `const { made } = this`. */
+function aliasesBy({ name, initializer }: ts.VariableDeclaration): readonly (readonly [string, string])[] {
+  const of = initializer && unwrap(initializer);
+  if (of === undefined) return [];
+  const member = ownMember(of);
+  if (ts.isIdentifier(name)) return member === undefined ? [] : [[name.text, member]];
+  return name.elements.flatMap((one): readonly (readonly [string, string])[] => {
+    if (!ts.isBindingElement(one) || !ts.isIdentifier(one.name)) return [];
+    const isThis = of.kind === ts.SyntaxKind.ThisKeyword;
+    const part = isThis ? memberName(one.propertyName ?? one.name) : member;
+    return part === undefined ? [] : [[one.name.text, part]];
+  });
 }
 
 /**
