@@ -1,7 +1,10 @@
+import type { Expression } from '../../expression.js';
+import { nullInDoubt } from '../../null-in-doubt.js';
 import type { Lazy } from '../../program.js';
 import { membersOf } from '../../shapes/members.js';
 import { compose, listOf, objectOf, orAbsent, orNull, type Part, unknownOf } from '../../values/compose.js';
-import type { ExternalTarget, KnownPackage, Resolver } from '../../values/target.js';
+import { mayBeNothing } from '../../values/elements.js';
+import { type ExternalTarget, FUEL, type KnownPackage, type Resolver } from '../../values/target.js';
 import { texts } from '../../values/texts.js';
 import { stepOf } from '../query-steps.js';
 import { columnsOfResult } from './statement.js';
@@ -91,19 +94,25 @@ function rowsOf(
   if (result === undefined) return undefined;
   if (kind === 'object' && membersOf(resolver, statement)?.named.has('rowMode') !== false) return undefined;
   const members = type && membersOf(resolver, type)?.named;
-  if (result.more && members !== undefined && members.size > 0) {
-    // `*` sends columns that the type does not list, too
-    const others = result.columns.filter(({ name }) => !members.has(name));
-    return others.length === 0 ? type : objectOf(file, others, { first: type });
-  }
   const parts = result.columns.map((one): Part => {
     const declared = members?.get(one.name);
     if (declared === undefined) return one;
+    const { value, at, optional } = declared;
     // a column without a value is sent as null, whatever the type says
-    return { name: one.name, value: declared.optional === true ? orNull(declared.value) : declared.value, at: declared.at };
+    if (optional === true) return { name: one.name, value: orNull(value), at };
+    const isDoubtful = mayBeNothing(resolver, one.value, FUEL) === true && mayBeNothing(resolver, value, FUEL) !== true;
+    const either: Expression = { kind: 'union', options: [value.expression, DOUBTED] };
+    return { name: one.name, value: isDoubtful ? { expression: either, site: value.site } : value, at };
   });
-  return objectOf(file, parts, result.more ? { first: unknownOf(file, 'columns that the repository does not define') } : {});
+  if (!result.more || members === undefined || members.size === 0)
+    return objectOf(file, parts, result.more ? { first: unknownOf(file, 'columns that the repository does not define') } : {});
+  const known = new Set(parts.map(({ name }) => name));
+  const others = [...members.values()].filter(({ name }) => !known.has(name));
+  const unsure = 'the table has no such column where the repository defines it';
+  return objectOf(file, [...parts, ...others.map(({ name, value, at }): Part => ({ name, value, at, unsure }))], { first: type });
 }
+
+const DOUBTED = nullInDoubt('its column may be null, and the type of the row says that it never is');
 
 /** https://node-postgres.com/apis/result, https://sidorares.github.io/node-mysql2/docs, https://github.com/WiseLibs/better-sqlite3 */
 export const sqlDrivers: KnownPackage = {

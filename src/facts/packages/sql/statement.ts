@@ -58,7 +58,8 @@ const SETS = new Set(['union', 'intersect', 'except']);
 const RETURNING = new Set(['returning']);
 function listOfStatement(tokens: readonly SqlToken[], outside: Scope): ResultList | undefined {
   if (!isWords(tokens, 0, 'select')) return returned(tokens, outside);
-  if (wordIndex(tokens, SETS) >= 0) return undefined;
+  const set = wordIndex(tokens, SETS);
+  if (set >= 0) return ofSets(listOfStatement(tokens.slice(0, set), outside), outside.file);
   let start = 1;
   if (isWords(tokens, 1, 'distinct')) {
     if (isWords(tokens, 2, 'on')) return undefined;
@@ -68,6 +69,12 @@ function listOfStatement(tokens: readonly SqlToken[], outside: Scope): ResultLis
   const rest = from < 0 ? [] : tokens.slice(from + 1);
   const scope = within(outside, sourcesIn(rest, outside.tables), rest);
   return columnsIn(from < 0 ? tokens.slice(start) : tokens.slice(start, from), scope);
+}
+
+/** The names of the first statement; what the others select is not followed. */
+function ofSets(first: ResultList | undefined, file: string): ResultList | undefined {
+  const value = unknownOf(file, 'several statements give the values of this column');
+  return first && !first.more ? { ...first, columns: first.columns.map((one) => ({ ...one, value, isTold: false })) } : undefined;
 }
 
 /** `INSERT INTO books … RETURNING id`. */
