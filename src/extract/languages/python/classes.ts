@@ -249,13 +249,28 @@ function enumOf(source: Source, { fields, inside, outside, methods, arguments: g
 }
 
 /** The members of `Name.x`: values that the class body assigns. */
+const CHANGED = /\.(\w+)(?:\[[^[\]\n]*\] ?[-+|]?=(?!=)| ?[+|]=|\.(?:update|setdefault|append|extend|insert|pop|clear|remove)\()/g;
+const changedBySource = new WeakMap<Source, ReadonlySet<string>>();
+
+/** Members that code of the file changes in place: `cls.rows['id'] = 1`, `Books.rows.append(row)`. */
+function changedMembers(source: Source): ReadonlySet<string> {
+  const known = changedBySource.get(source);
+  if (known !== undefined) return known;
+  const names = new Set([...source.masked.bare.matchAll(CHANGED)].map(([, name = '']) => name));
+  changedBySource.set(source, names);
+  return names;
+}
+
 function staticsOf(source: Source, definition: ClassDefinition): readonly ObjectMember[] {
   const { fields, inside } = definition;
   // a member of Django's choices is its value; its label stands beside it
   const hasLabels = definition.arguments.some(({ value: base }) => /Choices$/.test(lastName(base) ?? ''));
   const own = fields.flatMap(({ name, value, start }): ObjectMember[] => {
     const node = hasLabels && value?.kind === 'tuple' ? value.items[0] : value;
-    return node === undefined ? [] : [{ kind: 'property', name, value: readValue(source, inside, node), at: source.at(start) }];
+    if (node === undefined) return [];
+    const isChanged = (node.kind === 'dict' || node.kind === 'list') && changedMembers(source).has(name);
+    const read = isChanged ? unknown(`${name} is changed after it is made`) : readValue(source, inside, node);
+    return [{ kind: 'property', name, value: read, at: source.at(start) }];
   });
   // `User.as_dict(user)`: for methods with more parameters the argument positions would be wrong
   const isUnbound = ({ name, parameters, decorators }: FunctionDefinition): boolean =>
