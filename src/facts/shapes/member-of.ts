@@ -59,10 +59,10 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
   return resolve(resolver, member.value, purpose, fuel);
 }
 
-/** The length of a list; of a literal, `Paths.BOOKS.value` of a Python enumeration, whose members are recorded as their values. */
+/** The length of a list; `Paths.BOOKS.value` of a Python enumeration, whose members are recorded as their values. */
 function memberOfPlain(target: Extract<Target, { kind: 'plain' }>, name: string): Target | undefined {
   const { kind } = target.expression;
-  if (kind === 'literal' && name === 'value') return target;
+  if (kind === 'literal' && name === 'value' && target.site.file.endsWith('.py')) return target;
   return (kind === 'array' || kind === 'tuple') && LENGTHS.has(name)
     ? { ...target, expression: { kind: 'scalar', type: 'integer' } }
     : undefined;
