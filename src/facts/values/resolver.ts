@@ -28,6 +28,7 @@ function resolverFor(sheet: FactSheet): Resolver {
     questions: new Questions(),
     budget: { left: 0, depth: 0, cut: Infinity, partial: [] },
     memos: { values: new Memo(), members: new Memo() },
+    assigned: new Map(),
     serializer: 'off',
   };
   readAssigned(resolver);

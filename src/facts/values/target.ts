@@ -122,6 +122,8 @@ export interface Resolver {
   readonly questions: Questions;
   readonly budget: Budget;
   readonly memos: Memos;
+  /** Objects whose members code of other files may set, with their names; `*`: any. */
+  readonly assigned: Map<Expression, Set<string>>;
   /** Whether a serializer (class-transformer) runs between handler and wire; `maybe`: undecidable. */
   readonly serializer: 'on' | 'off' | 'maybe';
   /** Omits members that may be null (the operator `nulls-omitted`). */

@@ -2,7 +2,7 @@ import type { EnumValue } from '../../model/shape.js';
 import type { Expression, OperatorExpression } from '../expression.js';
 import type { Condition } from '../fact.js';
 import { nullInDoubt } from '../null-in-doubt.js';
-import type { Lazy, Program, Site } from '../program.js';
+import type { Lazy, Site } from '../program.js';
 import { VALUE_FORMS, type ValueForm } from '../routing-fact.js';
 import type { Member } from '../shapes/member-list.js';
 import { isConditional, mayBeNothing, tried } from './elements.js';
@@ -117,18 +117,15 @@ export function valueHolds(resolver: Resolver, condition: ValueCondition, site: 
 function isAssigned(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {
   if (expression.kind !== 'member' || resolver.program.assigned.length === 0 || fuel <= 0) return false;
   const own = objectAt(resolver, { expression: expression.of, site }, fuel - 1);
-  const names = own && known.get(resolver.program)?.get(own);
+  const names = own && resolver.assigned.get(own);
   return names !== undefined && (names.has(ANY) || names.has(expression.name));
 }
 
 const ANY = '*';
-const known = new WeakMap<Program, ReadonlyMap<Expression, ReadonlySet<string>>>();
 
 /** Finds the objects whose members code of other files may set, before anything else is evaluated. */
 export function readAssigned(resolver: Resolver): void {
-  const { program } = resolver;
-  const found = new Map<Expression, Set<string>>();
-  known.set(program, found);
+  const { program, assigned: found } = resolver;
   for (const { of, member = ANY, file } of program.assigned) {
     refill(resolver);
     const object = objectAt(resolver, { expression: of, site: { file } }, FUEL);
