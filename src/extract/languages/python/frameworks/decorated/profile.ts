@@ -13,5 +13,5 @@ export const decoratedProfile: Profile = {
   ],
   gaps: ['plugins of Bottle that rewrite what handlers give: all bodies are open', 'handlers that a call or a loop registers'],
   unnamed: true,
-  signals: (text) => /^[ \t]{0,40}(?:from|import)[ \t]{1,9}(?:bottle|chalice|robyn|blacksheep)\b/m.test(text),
+  signals: (text) => /(?:^|;)[ \t]{0,40}(?:from|import)[ \t]{1,9}(?:bottle|chalice|robyn|blacksheep)\b/m.test(text),
 };
