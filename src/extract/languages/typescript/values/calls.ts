@@ -177,8 +177,9 @@ function methodCall(source: Source, node: ts.CallExpression, read: ValueReader):
   if (TEXT_METHODS.has(name)) return STRING;
   if (TRUTH_METHODS.has(name)) return BOOLEAN;
   if (INTEGER_METHODS.has(name)) return INTEGER;
-  // decimal.js, bignumber.js, long
-  if (name === 'toNumber' && node.arguments.length === 0) return NUMBER;
+  // decimal.js, bignumber.js, long; a class of the service may have a method of that name
+  if (name === 'toNumber' && node.arguments.length === 0)
+    return { kind: 'operator', operator: 'first-known', of: NUMBER, keys: returned(source, node, read) };
   const optional = callee.questionDotToken !== undefined;
   const value =
     listMethod(source, node, callee, read, () => returned(source, node, read)) ?? functionMethod(source, node, callee, read);
