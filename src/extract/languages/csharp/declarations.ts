@@ -11,7 +11,7 @@ import { routeAttribute } from './route-attributes.js';
 import { isResult, sentBy } from './sends.js';
 import { type Scope, type Source, scopeOf, valueNamed, writtenAs } from './source.js';
 import type { Member, TypeNode } from './syntax/syntax.js';
-import { type Tokens, textAt } from './syntax/tokens.js';
+import { isWord, type Tokens, textAt } from './syntax/tokens.js';
 import { isInterface, isInterfaceName, lastPart, ofArity, simpleName, type TypeSyntax } from './syntax/type-syntax.js';
 import { ABSENT, INTEGER, isCollection, typeExpression, unknown, unwrapTask } from './types.js';
 import { readValue } from './values.js';
@@ -48,11 +48,24 @@ function exportImplementors(source: Source): void {
   for (const type of tree.types)
     for (const name of type.form === 'interface' ? [] : new Set(type.bases.map(nameOf).filter(isInterfaceName)))
       found.set(name, found.has(name) ? undefined : type);
+  const explicit = explicitlyImplemented(tokens);
   for (const [name, type] of found) {
-    if (type === undefined || type.typeParameters.length > 0) continue;
+    if (type === undefined || explicit.has(name) || type.typeParameters.length > 0) continue;
     const value: Expression = { kind: 'name', name: type.path };
     facts.push({ kind: 'export', name: `${EXTENDS}${name}`, value, at: tokens.at(type.at) });
   }
+}
+
+/** Interfaces with methods of their own in a class, `Note INotes.One() { … }`, which a public method of that name hides. */
+function explicitlyImplemented(tokens: Tokens): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const [index, { text }] of tokens.list.entries()) {
+    if (text !== '.' || textAt(tokens, index + 2) !== '(') continue;
+    const before = textAt(tokens, index - 2);
+    const isType = /^[>?\]]$/.test(before) || (isWord(tokens, index - 2) && !/^(?:return|await|new|else|throw|in)$/.test(before));
+    if (isType) found.add(textAt(tokens, index - 1));
+  }
+  return found;
 }
 
 /** The responses of an interface method: those of the only class that implements the interface. */
