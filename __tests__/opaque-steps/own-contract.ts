@@ -10,7 +10,7 @@ export function ownContract(code: Codebase): string {
     return prefixUnknown !== true && method !== 'ANY' && !/[*:]/.test(path);
   });
   for (const route of own) {
-    // what two registrations of one path send together is not told here
+    // what two registrations of one path send together is not known here
     if (own.some((one) => one !== route && one.path === route.path && one.method === route.method)) continue;
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, code.types) };
   }

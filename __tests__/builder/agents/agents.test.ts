@@ -67,7 +67,7 @@ describe.each(named)('%s as a file', (name, agent) => {
     expect(text).not.toMatch(/ask the user|wait for (?:an answer|approval|confirmation)|present .{0,40} to the user/i);
   });
 
-  test('is not told of engines that are off', () => {
+  test('is not known of engines that are off', () => {
     expect(rendered(name)).not.toMatch(/Contract Engine|Codebase Intelligence|mcp__|validate_endpoint|register_artifact/);
   });
 

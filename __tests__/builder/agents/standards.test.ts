@@ -137,7 +137,7 @@ describe('what a role knows of contracts', () => {
     ['code-writer', 'registration', 'register_artifact'],
     ['code-writer', 'validation', 'validate_endpoint'],
     ['wiring-verifier', 'validation', 'validate_endpoint'],
-  ] as const)('%s without %s is not told of %s', (role, part, tool) => {
+  ] as const)('%s without %s is not known of %s', (role, part, tool) => {
     expect(awarenessFor(role, ALL_ENGINES)).toContain(tool);
     expect(awarenessFor(role, { ...ALL_ENGINES, [part]: false })).not.toContain(tool);
   });

@@ -245,7 +245,7 @@ export function given({ resolver, entity, values, file, method }: EntityCall): L
     : undefined;
 }
 
-const UNWRITTEN: Expression = nullInDoubt('it is null where it was not given, and whether it was is not told');
+const UNWRITTEN: Expression = nullInDoubt('it is null where it was not given, and whether it was is not known');
 
 /**
  * An entity made from an object: its relations have the object's values, which may be keys only. TypeORM sets columns that an

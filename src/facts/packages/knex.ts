@@ -72,7 +72,7 @@ function rowOf(
     const member = members?.get(name);
     const own = known?.find((one) => one.name === name);
     if (own !== undefined) return { ...own, name: alias ?? name };
-    const value = member?.value ?? unknownOf(file, 'what a column holds is not told');
+    const value = member?.value ?? unknownOf(file, 'what a column holds is not known');
     return { name: alias ?? name, value, at: { file, line: 1 } };
   });
   const isUnstated = parts.some(({ name }) => name === '*' || (renamed.test(name) && members?.has(name) !== true));
@@ -83,7 +83,7 @@ function rowOf(
 export const knex: KnownPackage = {
   title: 'Knex',
   resolves: [
-    'queries of one table: rows of the type that the call names, or with the columns that `select` or `returning` lists, and what they hold as migrations of Knex define it',
+    'queries of one table: rows of the type that the call names, or with the columns that `select` or `returning` lists, with the types that migrations of Knex define',
   ],
   specifiers: /^knex$/,
   outcome,

@@ -52,7 +52,7 @@ function documentsOf(
   }));
   const given = options === undefined ? undefined : membersOf(resolver, options);
   if (options !== undefined && (given === undefined || given.open !== undefined))
-    return unknownOf(file, 'what a query selects is not told');
+    return unknownOf(file, 'what a query selects is not known');
   const projection = given?.named.get('projection')?.value;
   return projection === undefined ? whole : projected(resolver, whole, projection, file);
 }
@@ -61,7 +61,7 @@ function projected(resolver: Resolver, whole: Lazy, projection: Lazy, file: stri
   const members = membersOf(resolver, projection);
   const asked = [...(members?.named ?? [])].map(([name, { value }]) => ({ name, value: literals(resolver, value)?.[0] }));
   const isKnown = asked.every(({ name, value }) => !name.includes('.') && (KEEPS.has(value) || LEAVES.has(value)));
-  if (!isKnown || members?.open !== undefined) return unknownOf(file, 'what a query selects is not told');
+  if (!isKnown || members?.open !== undefined) return unknownOf(file, 'what a query selects is not known');
   const retained = asked.filter(({ value }) => KEEPS.has(value)).map(({ name }) => name);
   const left = asked.filter(({ value }) => LEAVES.has(value)).map(({ name }) => name);
   if (retained.length === 0) return operate('omit', whole, left);

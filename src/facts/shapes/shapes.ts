@@ -224,7 +224,7 @@ function unsetOmitted(resolver: Resolver, { of, keys }: OperatorExpression, site
   const named = [...members.named].map(([name, member]): readonly [string, Member] => {
     if (isSet(member) || member.method !== undefined) return [name, { ...member, defaulted: false }];
     // one without a default has another name, or is null by itself (`Optional` of pydantic 1)
-    const how = member.defaulted === true ? { optional: true } : { unsure: 'whether it was set is not told' };
+    const how = member.defaulted === true ? { optional: true } : { unsure: 'whether it was set is not known' };
     return [name, { ...member, defaulted: false, ...how }];
   });
   return objectOf(inner, { ...members, named: new Map(named) }, depth);

@@ -179,7 +179,7 @@ function leavesOutNil(resolver: Resolver, struct: Lazy, name: string): boolean {
 }
 
 const OTHERWISE: Expression = nullInDoubt('whether its default is ever null is not known');
-const PERHAPS: Expression = nullInDoubt('whether this pointer is ever nil is not told');
+const PERHAPS: Expression = nullInDoubt('whether this pointer is ever nil is not known');
 
 /** Whether the type allows any value, which may be omitted. */
 function isAnything(resolver: Resolver, target: Target, fuel: number): boolean {

@@ -7,15 +7,15 @@ import type { Purpose, Resolver, Target } from './target.js';
 
 const LEFT_OUT: Expression = {
   kind: 'unknown',
-  why: 'whether a request may leave it out is not told',
+  why: 'whether a request may leave it out is not known',
   nothing: true,
   asAbsent: true,
   written: true,
 };
-const NULL: Expression = nullInDoubt('whether a request may have null there is not told');
+const NULL: Expression = nullInDoubt('whether a request may have null there is not known');
 /** Deepest level of objects that it describes: types may refer to themselves. */
 const MOST_LEVELS = 3;
-const TOO_DEEP: Target = { kind: 'unknown', why: 'what lies that deep in a request is not told', written: true };
+const TOO_DEEP: Target = { kind: 'unknown', why: 'what lies that deep in a request is not known', written: true };
 
 /**
  * A request's body, by the type that the code assigns to it. Clients decide which members they omit and where they send null, and

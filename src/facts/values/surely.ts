@@ -85,7 +85,7 @@ export function optionsLeft(resolver: Resolver, { options, otherwise }: ChoiceTa
   return [first, ...others.map((one) => asPossible(one, UNSTATED_DEFAULT))];
 }
 
-const UNSTATED_DEFAULT: Expression = { kind: 'literal', value: 'whether its default is ever taken is not told' };
+const UNSTATED_DEFAULT: Expression = { kind: 'literal', value: 'whether its default is ever taken is not known' };
 
 /** Whether code that uses a value has returned where it is null: `if (!book) throw …; return book`. */
 function isGuarded(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {

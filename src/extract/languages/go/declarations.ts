@@ -152,7 +152,7 @@ function elsewhereOf(source: Source, name: string): NonNullable<Declaration['els
 }
 
 /** The fields of the value in an interface. */
-const STORED: ObjectMember = { kind: 'spread', value: { kind: 'unknown', why: 'what an interface holds is not told' } };
+const STORED: ObjectMember = { kind: 'spread', value: { kind: 'unknown', why: 'what an interface holds is not known' } };
 
 function membersOf(source: Source, declared: TypeDeclaration, scope: Scope): Expression {
   const { name, type } = declared;

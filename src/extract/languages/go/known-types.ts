@@ -25,7 +25,7 @@ const date = scalar('string', 'date-time');
 /** Code also uses types for nullable columns for columns that are never NULL. */
 const perhapsNull = (of: Expression): Expression => ({
   kind: 'union',
-  options: [of, nullInDoubt('whether this column is ever NULL is not told')],
+  options: [of, nullInDoubt('whether this column is ever NULL is not known')],
 });
 
 /** Packages with one type per nullable column: null, or the value. */

@@ -187,7 +187,7 @@ function pointed(source: Source, { type, name }: Field, value: Expression): Expr
   if (!isStruct && !isRequired && !filledFields(source).has(name)) return { kind: 'operator', operator: 'nullable', of: value };
   return {
     kind: 'union',
-    options: [value, nullInDoubt('whether this pointer is ever nil is not told')],
+    options: [value, nullInDoubt('whether this pointer is ever nil is not known')],
   };
 }
 

@@ -76,7 +76,7 @@ export function methodCall(env: Env, call: MethodCall, read: Read): Expression {
 }
 
 /** A contract may require the parameter. */
-const PERHAPS_MISSING: Expression = nullInDoubt('whether a request has this parameter is not told');
+const PERHAPS_MISSING: Expression = nullInDoubt('whether a request has this parameter is not known');
 /** `call.parameters["id"]`: https://ktor.io/docs/server-requests.html */
 const TEXTS_BY_NAME = /^(?:parameters|pathParameters|queryParameters|rawQueryParameters|headers|cookies)$/;
 
@@ -90,7 +90,7 @@ const isFunction = (tokens: Tokens, { from, to }: Range): boolean =>
   [0, 1, 2, 3].some((ahead) => from + ahead < to && /^(?:->|::)$/.test(tokenAt(tokens, from + ahead).text));
 
 /** `onFailure { throw it }.getOrNull()` is never null. */
-const UNLESS_THROWN: Expression = nullInDoubt('whether a failure is thrown on is not told');
+const UNLESS_THROWN: Expression = nullInDoubt('whether a failure is thrown on is not known');
 
 /** The value, or what it is replaced by where there is none. `Mono.error(…)`, and what is not known, adds nothing. */
 function orOther(env: Env, something: Expression, last: Argument | undefined, read: Read): Expression {
@@ -173,7 +173,7 @@ function copied(env: Env, { of, given, safe }: Pick<MethodCall, 'of' | 'given' |
   const members = given.flatMap((one): ObjectExpression['members'] =>
     one.name === undefined ? [] : [{ kind: 'property', name: one.name, value: read(env, one), at: at(source, one.from) }],
   );
-  if (members.length < given.length) return unknown('which members a copy is given is not told');
+  if (members.length < given.length) return unknown('which members a copy is given is not known');
   const copy: Expression = { kind: 'operator', operator: 'filled', of, keys: { kind: 'object', members } };
   return safe ? { kind: 'operator', operator: 'nullable', of: copy } : copy;
 }

@@ -35,7 +35,7 @@ export function columnsOf(
 function dataOf(resolver: Resolver, { type, at }: SqlColumn): Lazy {
   const { dialect } = rowSettingsOf(resolver.program);
   if (type === undefined || (dialect === undefined && OF_DRIVERS.test(type)))
-    return unknownOf(at.file, 'what a column holds is not told');
+    return unknownOf(at.file, 'what a column holds is not known');
   return { expression: jsonOfType(type, dialect ?? 'pg', sqlTablesOf(resolver)), site: { file: at.file } };
 }
 

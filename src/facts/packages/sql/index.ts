@@ -55,7 +55,7 @@ const list = (row: Lazy | undefined): Lazy | undefined => row && listOf(row);
  * have a result each.
  */
 function someRow(resolver: Resolver, statement: Lazy | undefined, file: string): Lazy | undefined {
-  const columns = unknownOf(file, 'what the statement selects is not told');
+  const columns = unknownOf(file, 'what the statement selects is not known');
   const given = statement && resolver.resolve(resolver, statement, 'value');
   if (given?.kind !== 'plain' || given.expression.kind !== 'literal') return columns;
   if (String(given.expression.value).trim().slice(0, -1).includes(';')) return undefined;

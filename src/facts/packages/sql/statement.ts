@@ -143,7 +143,7 @@ function part(name: string, value: Value | undefined, { file }: Scope): ResultCo
   return { name, value: nullableOf(value), at: value.at, isTold: true };
 }
 
-const UNTOLD = 'what a column holds is not told';
+const UNTOLD = 'what a column holds is not known';
 
 const MAYBE_NULL: Expression = nullInDoubt('its column may hold null, and whether this statement reads such rows is not known');
 

@@ -104,7 +104,7 @@ function routeOf({ result, streams, at }: Rpc, rule: HttpRule, type: Expression,
 /** An absent message is null; for most messages the file does not show whether they are always present. */
 const perhapsNull = (of: Expression): Expression => ({
   kind: 'union',
-  options: [of, nullInDoubt('whether this message is ever left out is not told')],
+  options: [of, nullInDoubt('whether this message is ever left out is not known')],
 });
 
 function memberOf({ name, jsonName, label, at }: ProtoField, of: Expression, isPlain: boolean): ObjectMember {

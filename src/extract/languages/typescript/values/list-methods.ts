@@ -139,7 +139,7 @@ function sliced(of: Expression, from: ts.Expression): Expression {
     ts.isNumericLiteral(from) && from.text === '0' && ts.isCallExpression(from.parent) && from.parent.arguments.length === 1;
   return listOrText(of, { kind: 'array', items: isWhole ? element(of) : { ...element(of), key: PART } });
 }
-const PART: Expression = { kind: 'unknown', why: 'which elements of the list are left is not told' };
+const PART: Expression = { kind: 'unknown', why: 'which elements of the list are left is not known' };
 
 /** The result of a list method that strings also have. */
 function listOrText(of: Expression, made: Expression, isList = false): Expression {

@@ -188,7 +188,7 @@ function accessValue(source: Source, node: ts.PropertyAccessExpression | ts.Elem
   return { kind: 'union', options: [member, row === 'maybe' ? UNWRITTEN : ABSENT] };
 }
 
-const UNWRITTEN: Expression = { kind: 'unknown', why: 'whether a row was found to be written is not told', nothing: true };
+const UNWRITTEN: Expression = { kind: 'unknown', why: 'whether a row was found to be written is not known', nothing: true };
 
 /** Whether a step of a chain is always taken: `a.b`, and `a?.b` where `a` is present. */
 function isSure(

@@ -301,7 +301,7 @@ function passedOn(place: Place, index: number, { from }: Range, found: Found): v
   // each item may have a more specific class than the list declares
   const isAny = lambdaGiven(tokens, tokenAt(tokens, open - 3).text, index) !== undefined;
   const child: Expression = isAny
-    ? unknown('which classes these are is not told')
+    ? unknown('which classes these are is not known')
     : { kind: 'parameter', callable: '', of: callee, index: Math.max(position, 0) };
   const { router: parent, prefix } = place;
   found.facts.push({ kind: 'mount', by: BY, parent, child, prefix, certainty: 'router', at: at(source, index) });
