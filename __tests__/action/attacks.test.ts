@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -227,10 +227,12 @@ onBundle('a cache is not read for a pull request, wherever it comes from', async
   // Facts of a program that keeps its contract, filed under the content of the one that does not.
   writeFileSync(program, broken.replace("'kept': 'x',", "'kept': 'x', 'f0x0': 'x', 'f0x1': 'x', 'f0x2': 'x',"));
   expect(await locally()).toBe(0);
-  const good = cacheOf(home);
+  const good = cacheOf(home, 'facts');
+  const goodResult = cacheOf(home, 'result');
   writeFileSync(program, broken);
   expect(await locally()).toBe(1);
-  const bad = cacheOf(home);
+  const bad = cacheOf(home, 'facts');
+  const badResult = cacheOf(home, 'result');
   const lineOf = (text: string) => text.split('\n').find((line) => line.includes('part_0.py')) ?? '';
   const [key = ''] = lineOf(bad.text).split('\t');
   const hash = /"hash":"([0-9a-f]{64})"/;
@@ -238,12 +240,22 @@ onBundle('a cache is not read for a pull request, wherever it comes from', async
   const forged = `${key}\t${facts.replace(hash, hash.exec(lineOf(bad.text))?.[0] ?? '')}`;
   const poisoned = sealed(bad.text.replace(lineOf(bad.text), forged));
 
-  // It works where it is read.
+  // The result of the good program, filed under the state of the bad one.
+  const [header, state] = badResult.text.split('\n');
+  const poisonedResult = sealed([header, state, goodResult.text.split('\n')[2]].join('\n'));
+
+  // Each works where it is read.
   writeFileSync(bad.file, poisoned);
+  rmSync(badResult.file);
   expect(await locally()).toBe(0);
+  writeFileSync(bad.file, bad.text);
+  writeFileSync(badResult.file, poisonedResult);
+  expect(await locally()).toBe(0);
+  writeFileSync(bad.file, poisoned);
   for (const place of ['.tallystick/cache', '.cache/tallystick', 'node_modules/.cache/tallystick', 'tallystick']) {
     mkdirSync(join(workspace, place), { recursive: true });
     writeFileSync(join(workspace, place, bad.name), poisoned);
+    writeFileSync(join(workspace, place, badResult.name), poisonedResult);
   }
   for (const inputs of [{}, { cache: dirname(bad.file) }]) {
     const step = await scene.step({ event: pullRequest(scene.at), workspace, inputs });
@@ -258,9 +270,12 @@ function sealed(text: string): string {
   return `${text.slice(0, text.indexOf('\n')).replace(/[0-9a-f]{64}$/, hash)}\n${body}`;
 }
 
-/** The one cache file below a home folder. */
-function cacheOf(home: string): { readonly name: string; readonly file: string; readonly text: string } {
-  const [entry] = readdirSync(home, { recursive: true, withFileTypes: true }).filter(({ name }) => name.endsWith('.facts'));
+/** The one cache file of a kind below a home folder. */
+function cacheOf(
+  home: string,
+  kind: 'facts' | 'result',
+): { readonly name: string; readonly file: string; readonly text: string } {
+  const [entry] = readdirSync(home, { recursive: true, withFileTypes: true }).filter(({ name }) => name.endsWith(`.${kind}`));
   if (entry === undefined) throw new Error('There is no cache.');
   const file = join(entry.parentPath, entry.name);
   return { name: entry.name, file, text: readFileSync(file, 'utf8') };
