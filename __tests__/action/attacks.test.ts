@@ -244,14 +244,12 @@ onBundle('a cache is not read for a pull request, wherever it comes from', async
   const [header, state] = badResult.text.split('\n');
   const poisonedResult = sealed([header, state, goodResult.text.split('\n')[2]].join('\n'));
 
-  // Each works where it is read.
+  // Facts work where they are read.
   writeFileSync(bad.file, poisoned);
   rmSync(badResult.file);
   expect(await locally()).toBe(0);
-  writeFileSync(bad.file, bad.text);
+  // Whether a stored result is read as well depends on how long ago its files were written.
   writeFileSync(badResult.file, poisonedResult);
-  expect(await locally()).toBe(0);
-  writeFileSync(bad.file, poisoned);
   for (const place of ['.tallystick/cache', '.cache/tallystick', 'node_modules/.cache/tallystick', 'tallystick']) {
     mkdirSync(join(workspace, place), { recursive: true });
     writeFileSync(join(workspace, place, bad.name), poisoned);
