@@ -68,7 +68,7 @@ function used({ source }: RouterFile, { lowered, router, mounted, node }: Use): 
   if (next !== undefined) return [wrapFact(source, router, node, 'a middleware may change the body')];
   const rest: Expression = { kind: 'literal', value: '/{path*}' };
   const path: Expression = mounted.path === undefined ? rest : { kind: 'text', parts: [mounted.path, rest] };
-  const incomplete = 'what it answers for this path is not known apart';
+  const incomplete = 'what it answers for this path is not distinguished';
   const common = { kind: 'route', by: table.id, method: 'ANY', router, responses: [], incomplete, at: lowered.at } as const;
   return [{ ...common, path }, ...(mounted.path === undefined ? [] : [{ ...common, path: mounted.path }])];
 }

@@ -46,7 +46,7 @@ function served(source: Source, call: ts.CallExpression): readonly Fact[] {
       path: node === call ? { kind: 'literal', value: '/{path*}' } : readValue(source, node as ts.Expression),
       router: valueNamed(name),
       responses: [],
-      incomplete: 'what the server answers for this path is not known apart',
+      incomplete: 'what the server answers for this path is not distinguished',
       at: atOf(source, node),
     }),
   );
