@@ -1,5 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Forward, Response, Route } from '../../../facts/fact.js';
+import { isAltered } from './changes.js';
 import { unreadFor, whenReturned } from './routing/method-guards.js';
 import { type FunctionDefinition, lookup, originOf, type Scope } from './scope.js';
 import type { Source } from './source.js';
@@ -76,10 +77,7 @@ function pairsOf({ masked }: Source, scope: Scope, node: Node | undefined): read
     return isPlain ? binding.values : undefined;
   });
   if (bodies === undefined || statuses === undefined || bodies.length < 2 || bodies.length !== statuses.length) return undefined;
-  const { changed, sets, indexed, appended, extended } = scope;
-  const isChanged = node.items.some(
-    (item) => item.kind === 'name' && [changed, sets, indexed, appended, extended].some((all) => all.has(item.name)),
-  );
+  const isChanged = node.items.some((item) => item.kind === 'name' && isAltered(scope, item.name));
   const pairs = bodies.map((body, index) => {
     const status = statuses[index];
     if (body === undefined || status === undefined) return undefined;

@@ -187,6 +187,10 @@ export function changedByAlias(scope: Scope): void {
   }
 }
 
+/** Whether the scope changes the value of a name after it is assigned. */
+export const isAltered = ({ changed, sets, indexed, appended, extended }: Scope, name: string): boolean =>
+  [changed, sets, indexed, appended, extended].some((all) => all.has(name));
+
 const changedNames = ({ changed, sets, indexed, appended, extended }: Scope): ReadonlySet<string> =>
   new Set([...changed, ...sets.keys(), ...indexed.keys(), ...appended.keys(), ...extended.keys()]);
 
@@ -245,9 +249,7 @@ function isLent(scope: Scope, name: string, hops = 0): boolean {
 }
 
 function isChangedIn(scope: Scope, name: string, hops: number): boolean {
-  const { changed, replaced, looped, sets, indexed, appended, extended } = scope;
-  const isChanged = [changed, replaced, looped, sets, indexed, appended, extended].some((all) => all.has(name));
-  return isChanged || isLent(scope, name, hops);
+  return isAltered(scope, name) || isLent(scope, name, hops);
 }
 
 interface Changed {
