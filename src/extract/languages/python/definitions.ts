@@ -158,10 +158,11 @@ function readBranch(
   if (own !== undefined) readCondition(reading.masked, scope, statement);
   scope.nested -= isLater;
   scope.guards.push(...chain.refused, ...(own === undefined ? [] : [own]));
-  for (const one of subject === undefined ? scope.guards.slice(retained) : [])
-    reading.branches.push({ ...one, scope, body: { start: end, end: endOf(statement) } });
-  for (const one of subject === undefined ? scope.guards.slice(retained) : [])
-    notePresent(scope, presentWhere(reading.masked, one, one.holds), { start: end, end: endOf(statement) });
+  const block = { start: end, end: endOf(statement) };
+  for (const one of subject === undefined ? scope.guards.slice(retained) : []) {
+    reading.branches.push({ ...one, scope, body: block });
+    notePresent(scope, presentWhere(reading.masked, one, one.holds), block);
+  }
   scope.nested += 1;
   if (subject !== undefined) scope.repeated += 1;
   readBlock(reading, scope, body, owner);
