@@ -111,11 +111,14 @@ export const pagingOfBuild = (text: string): readonly Fact[] => (VERSION_1.test(
 export const pagingOfMode = (mode: string): readonly Fact[] =>
   pagingFacts(/^via.dto$/i.test(mode) ? VIA_DTO : rest(UNSURE, UNSURE));
 
-function pagingFacts(type: Expression): readonly Fact[] {
+const pagingFacts = (type: Expression): readonly Fact[] => exported(PAGING, type);
+
+/** A type of this name, for other files. */
+function exported(name: string, type: Expression): readonly Fact[] {
   const at = { line: 1, column: 1 };
   return [
-    { kind: 'declaration', name: PAGING, form: 'alias', type, at },
-    { kind: 'export', name: PAGING, value: { kind: 'name', name: PAGING }, at },
+    { kind: 'declaration', name, form: 'alias', type, at },
+    { kind: 'export', name, value: { kind: 'name', name }, at },
   ];
 }
 
@@ -146,13 +149,7 @@ function embedded(item: Expression): Expression {
 }
 
 /** The fact by which items have relations of another name. */
-export function namedElsewhere(name: string): readonly Fact[] {
-  const at = { line: 1, column: 1 };
-  return [
-    { kind: 'declaration', name, form: 'alias', type: NAMED_ELSEWHERE, at },
-    { kind: 'export', name, value: { kind: 'name', name }, at },
-  ];
-}
+export const namedElsewhere = (name: string): readonly Fact[] => exported(name, NAMED_ELSEWHERE);
 
 /**
  * Spring HATEOAS in its default form, HAL: links by relation, and the items of a collection below the name of their relation.
