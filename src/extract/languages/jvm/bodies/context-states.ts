@@ -65,7 +65,8 @@ export const withContent = (body: Body, state: State, optional: Range): State =>
   ...state,
   body: {
     body: { kind: 'operator', operator: 'non-null', of: readIn(body, optional) },
-    ...{ rawTexts: true, at: at(body.source, optional.from) },
+    rawTexts: true,
+    at: at(body.source, optional.from),
   },
 });
 

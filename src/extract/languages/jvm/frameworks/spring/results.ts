@@ -113,9 +113,10 @@ function sentBody(source: Source, decl: TypeDecl, method: Method, type: TypeRef 
   if (hasView(method)) return unknown('a view leaves members out');
   if (type?.name === 'String') return unknown('a text is sent as it is');
   const declared = type === undefined ? undefined : typeOf(source, scopeOf(decl, method.typeParameters), type);
-  const returned = returnedValue(bodyOf(source, decl, method));
+  const body = bodyOf(source, decl, method);
+  const returned = returnedValue(body);
   const isOpen = saysNothing(type) || leavesOpen(type) || (returned !== undefined && isInstance(returned));
-  if (declared !== undefined && !isOpen) return declaredSet(bodyOf(source, decl, method), declared);
+  if (declared !== undefined && !isOpen) return declaredSet(body, declared);
   if (returned === undefined || isEmpty(returned)) return declared ?? unknown('its declared result may be anything');
   // an unresolved map still has the declared type of its values
   return declared !== undefined && (declared.kind === 'map' || !saysNothing(type))
