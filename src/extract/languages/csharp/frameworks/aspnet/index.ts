@@ -10,7 +10,6 @@ import { readType } from '../../syntax/type-syntax.js';
 import { controllerFacts } from './controllers.js';
 import { endpointFacts } from './endpoints.js';
 import { filterFacts } from './filters.js';
-
 import { globalFilters } from './global-filters.js';
 import { namedGroups } from './named-groups.js';
 import { ASPNET, aspnetProfile } from './profile.js';
