@@ -7,9 +7,10 @@ import { callsOf, linksOf } from '../values/fluent-chains.js';
 import { CLIENTS, HOOKS, isMigration, MODIFIERS, NAMES } from './row-signals.js';
 
 /** What a file says of the rows that Knex and Objection read. */
-export function rowSettings({ text, ...source }: Source): Setting | undefined {
+export function rowSettings(source: Source): Setting | undefined {
+  const { text } = source;
   const clients = [...new Set([...text.matchAll(CLIENTS)].map(([, name = '']) => name))];
-  const takers = MODIFIERS.test(text) ? takersIn({ text, ...source }) : [];
+  const takers = MODIFIERS.test(text) ? takersIn(source) : [];
   const value = {
     ...(isMigration(text) && { tables: 'set' }),
     ...(clients.length > 0 && { clients }),
