@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../../facts/expression.js';
 import { extended, memberName } from '../../names/names.js';
 import { nameOfMember, rootOf, unwrap } from '../access-paths.js';
-import { ADDING, MERGING } from './mutations.js';
+import { ADDING, isAssignment, MERGING } from './mutations.js';
 
 /** The names that code of a class sets in one of its members; undefined: any name, or elements. */
 type Parts = Set<string> | undefined;
@@ -94,10 +94,7 @@ function changedBy(node: ts.Node): Change | undefined {
 }
 
 function assignedTarget(node: ts.Node): ts.Expression | undefined {
-  if (ts.isBinaryExpression(node)) {
-    const { kind } = node.operatorToken;
-    return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment ? node.left : undefined;
-  }
+  if (ts.isBinaryExpression(node)) return isAssignment(node.operatorToken.kind) ? node.left : undefined;
   return ts.isDeleteExpression(node) ? node.expression : undefined;
 }
 

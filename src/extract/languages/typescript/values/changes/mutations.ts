@@ -212,7 +212,7 @@ function mutationAt(node: ts.Node, add: (mutation: Mutation) => void): void {
   } else if (ts.isCallExpression(node)) callMutation(node, add);
 }
 
-const isAssignment = (kind: ts.SyntaxKind): boolean =>
+export const isAssignment = (kind: ts.SyntaxKind): boolean =>
   kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
 
 /** Whether the variable then has the right-hand value: always, or where it had no value (`x ??= y`). */
