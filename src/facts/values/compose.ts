@@ -1,5 +1,5 @@
 import type { Location } from '../../model/location.js';
-import type { Expression, ObjectMember, Operator } from '../expression.js';
+import type { Expression, ObjectMember, Operator, UnknownExpression } from '../expression.js';
 import type { Lazy } from '../program.js';
 import { eitherOf } from '../shapes/member-list.js';
 import { isNothing } from './elements.js';
@@ -27,6 +27,12 @@ export function operate(operator: Operator, of: Lazy, keys?: readonly string[]):
 }
 
 export const orNull = (of: Lazy): Lazy => operate('nullable', of);
+
+/** The value, or a null that may never be there. */
+export const orInDoubt = ({ expression, site }: Lazy, doubt: UnknownExpression): Lazy => ({
+  expression: { kind: 'union', options: [expression, doubt] },
+  site,
+});
 
 export const orAbsent = (of: Lazy): Lazy => ({
   expression: { kind: 'union', options: [of.expression, { kind: 'absent' }] },

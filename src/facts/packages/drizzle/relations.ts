@@ -3,7 +3,7 @@ import { nullInDoubt } from '../../null-in-doubt.js';
 import type { FileScope, Lazy, Program } from '../../program.js';
 import type { Member, Members } from '../../shapes/member-list.js';
 import { literals, membersOf, membersOfTarget } from '../../shapes/members.js';
-import { compose, listOf, objectOf, orNull, type Part, unknownOf } from '../../values/compose.js';
+import { compose, listOf, objectOf, orInDoubt, orNull, type Part, unknownOf } from '../../values/compose.js';
 import type { ExternalTarget, Resolver } from '../../values/target.js';
 import { listIn } from '../schema-step.js';
 import { columnAt, rowOf, tableOf } from './tables.js';
@@ -141,9 +141,9 @@ function relationMade(resolver: Resolver, { expression, site }: Lazy): Relation 
 
 const PERHAPS = nullInDoubt('whether the related row may be missing is not known');
 
-function perhapsOf({ expression, site }: Lazy, nullable: boolean | undefined): Lazy {
-  if (nullable === undefined) return { expression: { kind: 'union', options: [expression, PERHAPS] }, site };
-  return nullable ? orNull({ expression, site }) : { expression, site };
+function perhapsOf(row: Lazy, nullable: boolean | undefined): Lazy {
+  if (nullable === undefined) return orInDoubt(row, PERHAPS);
+  return nullable ? orNull(row) : row;
 }
 
 function isRequired(resolver: Resolver, column: Lazy): boolean {

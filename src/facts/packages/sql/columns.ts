@@ -1,7 +1,7 @@
 import { nullInDoubt } from '../../null-in-doubt.js';
 import type { Lazy } from '../../program.js';
 import type { Member } from '../../shapes/member-list.js';
-import { orNull, type Part, unknownOf } from '../../values/compose.js';
+import { orInDoubt, orNull, type Part, unknownOf } from '../../values/compose.js';
 import type { Resolver } from '../../values/target.js';
 import { rowSettingsOf } from './row-settings.js';
 import { type SqlColumn, sqlTablesOf } from './tables.js';
@@ -28,7 +28,7 @@ export function columnsOf(
     const member = declared?.get(name);
     const value = member?.method === undefined ? (member?.value ?? dataOf(resolver, column)) : unknownOf(column.at.file, CHANGED);
     const isGone = column.type === undefined && column.nullable === undefined;
-    return { name, value: withNull(column, value), at: column.at, ...(isGone && { unsure: CHANGED }) };
+    return { name, value: withNull(value, column.nullable), at: column.at, ...(isGone && { unsure: CHANGED }) };
   });
 }
 
@@ -39,9 +39,10 @@ function dataOf(resolver: Resolver, { type, at }: SqlColumn): Lazy {
   return { expression: jsonOfType(type, dialect ?? 'pg', sqlTablesOf(resolver)), site: { file: at.file } };
 }
 
-function withNull({ nullable }: SqlColumn, value: Lazy): Lazy {
+const MAYBE_NULL = nullInDoubt('its column may hold null, and whether this statement reads such rows is not known');
+
+/** The value of a column that may be null, or of which this is not known. */
+export function withNull(value: Lazy, nullable: SqlColumn['nullable']): Lazy {
   if (nullable === false) return value;
-  if (nullable === true) return orNull(value);
-  const doubt = nullInDoubt('its column may hold null, and whether this statement reads such rows is not known');
-  return { expression: { kind: 'union', options: [value.expression, doubt] }, site: value.site };
+  return nullable === true ? orNull(value) : orInDoubt(value, MAYBE_NULL);
 }

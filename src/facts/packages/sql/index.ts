@@ -1,8 +1,7 @@
-import type { Expression } from '../../expression.js';
 import { nullInDoubt } from '../../null-in-doubt.js';
 import type { Lazy } from '../../program.js';
 import { membersOf } from '../../shapes/members.js';
-import { compose, listOf, objectOf, orAbsent, orNull, type Part, unknownOf } from '../../values/compose.js';
+import { compose, listOf, objectOf, orAbsent, orInDoubt, orNull, type Part, unknownOf } from '../../values/compose.js';
 import { mayBeNothing } from '../../values/elements.js';
 import { type ExternalTarget, FUEL, type KnownPackage, type Resolver } from '../../values/target.js';
 import { texts } from '../../values/texts.js';
@@ -101,8 +100,7 @@ function rowsOf(
     // a column without a value is sent as null, whatever the type says
     if (optional === true) return { name: one.name, value: orNull(value), at };
     const isDoubtful = mayBeNothing(resolver, one.value, FUEL) === true && mayBeNothing(resolver, value, FUEL) !== true;
-    const either: Expression = { kind: 'union', options: [value.expression, DOUBTED] };
-    return { name: one.name, value: isDoubtful ? { expression: either, site: value.site } : value, at };
+    return { name: one.name, value: isDoubtful ? orInDoubt(value, DOUBTED) : value, at };
   });
   if (!result.more || members === undefined || members.size === 0)
     return objectOf(file, parts, result.more ? { first: unknownOf(file, 'columns that the repository does not define') } : {});

@@ -1,8 +1,8 @@
 import type { Location } from '../../../model/location.js';
 import type { Expression } from '../../expression.js';
-import { nullInDoubt } from '../../null-in-doubt.js';
 import type { Lazy } from '../../program.js';
-import { compose, listOf, objectOf, orNull, type Part, unknownOf } from '../../values/compose.js';
+import { compose, listOf, objectOf, type Part, unknownOf } from '../../values/compose.js';
+import { withNull } from './columns.js';
 import { type Source, sourcesIn } from './sources.js';
 import type { SqlColumn, SqlTables } from './tables.js';
 import { closeOf, isName, isWords, type SqlToken, splitTokens, tokensOfParts, wordIndex } from './tokens.js';
@@ -145,13 +145,7 @@ function part(name: string, value: Value | undefined, { file }: Scope): ResultCo
 
 const UNTOLD = 'what a column holds is not known';
 
-const MAYBE_NULL: Expression = nullInDoubt('its column may hold null, and whether this statement reads such rows is not known');
-
-function nullableOf({ value, nullable }: Value): Lazy {
-  if (nullable === false) return value;
-  if (nullable === true) return orNull(value);
-  return { expression: { kind: 'union', options: [value.expression, MAYBE_NULL] }, site: value.site };
-}
+const nullableOf = ({ value, nullable }: Value): Lazy => withNull(value, nullable);
 
 /** `id`, `b.id`, `count(*) AS total`, `"authorName"`; PostgreSQL lower-cases a name without quotes, others keep it as written. */
 function columnOf(item: readonly SqlToken[], scope: Scope): ResultColumn | undefined {
