@@ -4,6 +4,7 @@ import { listOf, objectOf, orAbsent, type Part, unknownOf } from '../values/comp
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import { namesIn, type QueryStep, stepOf, stepsOf } from './query-steps.js';
 import { columnsOf } from './sql/columns.js';
+import { UNKNOWN_COLUMN } from './sql/types.js';
 
 /** Methods that change neither the columns nor the form of the rows. */
 const NEUTRAL =
@@ -72,7 +73,7 @@ function rowOf(
     const member = members?.get(name);
     const own = known?.find((one) => one.name === name);
     if (own !== undefined) return { ...own, name: alias ?? name };
-    const value = member?.value ?? unknownOf(file, 'what a column holds is not known');
+    const value = member?.value ?? unknownOf(file, UNKNOWN_COLUMN);
     return { name: alias ?? name, value, at: { file, line: 1 } };
   });
   const isUnstated = parts.some(({ name }) => name === '*' || (renamed.test(name) && members?.has(name) !== true));

@@ -5,7 +5,7 @@ import { orInDoubt, orNull, type Part, unknownOf } from '../../values/compose.js
 import type { Resolver } from '../../values/target.js';
 import { rowSettingsOf } from './row-settings.js';
 import { type SqlColumn, sqlTablesOf } from './tables.js';
-import { jsonOfType } from './types.js';
+import { jsonOfType, UNKNOWN_COLUMN } from './types.js';
 
 const CHANGED = 'a later statement changes this column';
 /** Types that drivers read differently. */
@@ -34,8 +34,7 @@ export function columnsOf(
 
 function dataOf(resolver: Resolver, { type, at }: SqlColumn): Lazy {
   const { dialect } = rowSettingsOf(resolver.program);
-  if (type === undefined || (dialect === undefined && OF_DRIVERS.test(type)))
-    return unknownOf(at.file, 'what a column holds is not known');
+  if (type === undefined || (dialect === undefined && OF_DRIVERS.test(type))) return unknownOf(at.file, UNKNOWN_COLUMN);
   return { expression: jsonOfType(type, dialect ?? 'pg', sqlTablesOf(resolver)), site: { file: at.file } };
 }
 

@@ -6,7 +6,7 @@ import { withNull } from './columns.js';
 import { type Source, sourcesIn } from './sources.js';
 import type { SqlColumn, SqlTables } from './tables.js';
 import { closeOf, isName, isWords, type SqlToken, splitTokens, tokensOfParts, wordIndex } from './tokens.js';
-import { jsonOfType, largeNumber, type SqlDialect, writtenNumber } from './types.js';
+import { jsonOfType, largeNumber, type SqlDialect, UNKNOWN_COLUMN, writtenNumber } from './types.js';
 
 /** Longer statements are not analysed. */
 const MOST_CHARACTERS = 10_000;
@@ -33,9 +33,6 @@ interface Value {
   readonly at: Location;
 }
 
-/** A column of a statement's result: its name, and its value if it follows from the tables of the repository. */
-export type ResultColumn = Part & { readonly isTold: boolean };
-
 /**
  * The columns of an SQL statement's result, in order: of a `SELECT` without `WITH`, or of a `RETURNING`. Undefined: some are unknown
  * (a calculation without a name, no such list).
@@ -48,7 +45,8 @@ export function columnsOfResult(sql: string, tables: SqlTables, dialect: SqlDial
 }
 
 export interface ResultList {
-  readonly columns: readonly ResultColumn[];
+  /** With the values that follow from the tables of the repository. */
+  readonly columns: readonly Part[];
   /** It has `*` of a table that the repository defines: there may be others. */
   readonly more: boolean;
 }
@@ -74,7 +72,7 @@ function listOfStatement(tokens: readonly SqlToken[], outside: Scope): ResultLis
 /** The names of the first statement; what the others select is not followed. */
 function ofSets(first: ResultList | undefined, file: string): ResultList | undefined {
   const value = unknownOf(file, 'several statements give the values of this column');
-  return first && !first.more ? { ...first, columns: first.columns.map((one) => ({ ...one, value, isTold: false })) } : undefined;
+  return first && !first.more ? { ...first, columns: first.columns.map((one) => ({ ...one, value })) } : undefined;
 }
 
 /** `INSERT INTO books … RETURNING id`. */
@@ -111,7 +109,7 @@ const HAVING = new Set(['having']);
 const ORDERS = new Set(['group', 'order', 'limit', 'offset']);
 
 function columnsIn(tokens: readonly SqlToken[], scope: Scope): ResultList | undefined {
-  const columns: ResultColumn[] = [];
+  const columns: Part[] = [];
   let more = false;
   for (const item of splitTokens(tokens, ',')) {
     const all = allOf(item, scope);
@@ -125,7 +123,7 @@ function columnsIn(tokens: readonly SqlToken[], scope: Scope): ResultList | unde
 }
 
 /** The columns of `*` and `books.*`, if the repository defines those tables; undefined: it is no `*`, or one is unknown. */
-function allOf(item: readonly SqlToken[], scope: Scope): readonly ResultColumn[] | undefined {
+function allOf(item: readonly SqlToken[], scope: Scope): readonly Part[] | undefined {
   if (item.at(-1)?.text !== '*' || item.length === 2 || item.length > 3) return undefined;
   const own = item.length === 1 ? scope.sources : scope.sources.filter(({ alias }) => alias === item[0]?.text).slice(0, 1);
   if (own.length === 0 || own.some(({ columns }) => columns === undefined)) return undefined;
@@ -138,17 +136,15 @@ function allOf(item: readonly SqlToken[], scope: Scope): readonly ResultColumn[]
   );
 }
 
-function part(name: string, value: Value | undefined, { file }: Scope): ResultColumn {
-  if (value === undefined) return { name, value: unknownOf(file, UNTOLD), at: { file, line: 1 }, isTold: false };
-  return { name, value: nullableOf(value), at: value.at, isTold: true };
+function part(name: string, value: Value | undefined, { file }: Scope): Part {
+  if (value === undefined) return { name, value: unknownOf(file, UNKNOWN_COLUMN), at: { file, line: 1 } };
+  return { name, value: nullableOf(value), at: value.at };
 }
-
-const UNTOLD = 'what a column holds is not known';
 
 const nullableOf = ({ value, nullable }: Value): Lazy => withNull(value, nullable);
 
 /** `id`, `b.id`, `count(*) AS total`, `"authorName"`; PostgreSQL lower-cases a name without quotes, others keep it as written. */
-function columnOf(item: readonly SqlToken[], scope: Scope): ResultColumn | undefined {
+function columnOf(item: readonly SqlToken[], scope: Scope): Part | undefined {
   const last = item.at(-1);
   const isNamed = item.at(-2)?.kind === 'word' && item.at(-2)?.text === 'as' && item.length > 2;
   const isPlain = item.length === 1 || (item.length === 3 && item[1]?.text === '.' && isName(item[0]));
@@ -268,7 +264,7 @@ function columnValue(tokens: readonly SqlToken[], scope: Scope): Value | undefin
 function stored(column: SqlColumn, name: string, { alias, outer }: Source, scope: Scope): Value {
   const { dialect, file, tables, named, filtered } = scope;
   const expression: Expression =
-    column.type === undefined ? { kind: 'unknown', why: UNTOLD } : jsonOfType(column.type, dialect, tables);
+    column.type === undefined ? { kind: 'unknown', why: UNKNOWN_COLUMN } : jsonOfType(column.type, dialect, tables);
   const isInDoubt = column.nullable === 'default' || (column.nullable === true && named.has(name));
   const isStored = isInDoubt ? undefined : column.nullable;
   return {
@@ -330,5 +326,5 @@ function built(values: readonly (readonly SqlToken[])[], scope: Scope, plain: Pl
   }
   if (values.length % 2 === 1) return undefined;
   const object = objectOf(scope.file, parts);
-  return { ...plain({ kind: 'unknown', why: UNTOLD }), value: compose(scope.file, (put) => put(object)) };
+  return { ...plain({ kind: 'unknown', why: UNKNOWN_COLUMN }), value: compose(scope.file, (put) => put(object)) };
 }

@@ -38,8 +38,10 @@ export function jsonOfType(type: string, dialect: SqlDialect, tables: SqlTables)
   if (MOMENTS.test(type)) return dialect === 'pg' && !tables.parses ? scalar('string', 'date-time') : scalar('string');
   if (/^(?:date|time\b.*|timetz)$/.test(type)) return scalar('string');
   if (/^jsonb?$/.test(type)) return unknown('a JSON column holds anything');
-  return unknown('what a column holds is not known');
+  return unknown(UNKNOWN_COLUMN);
 }
+
+export const UNKNOWN_COLUMN = 'what a column holds is not known';
 
 /** The value of a number that a statement writes out: in PostgreSQL and MySQL `0.5` is a decimal. */
 export const writtenNumber = (text: string, dialect: SqlDialect, tables: SqlTables): Expression => {
