@@ -8,11 +8,11 @@ import type { Member } from '../shapes/member-list.js';
 import { isConditional, mayBeNothing, tried } from './elements.js';
 import { FUEL, type Resolver, refill, type Target } from './target.js';
 
-export const UNPASSED = 'it is null where null is passed, and whether it is was not told';
+export const UNPASSED = 'it is null where null is passed, and whether it is is not known';
 
 /** A possible null for the case that no case matches. */
 export const UNMATCHED: Expression = nullInDoubt(
-  'it is null where none of the cases matches, and whether that happens was not told',
+  'it is null where none of the cases matches, and whether that happens is not known',
 );
 
 /** A condition on a value, which depends on the caller. */

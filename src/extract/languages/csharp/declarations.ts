@@ -181,8 +181,8 @@ function callables(scope: Scope, node: TypeNode): readonly Callable[] {
     const callableName = `${node.path}${isStatic ? '.' : '#'}${name}`;
     const isSame =
       new Set(all.map(({ type }) => JSON.stringify(type, (key, value) => (key === 'at' ? undefined : value)))).size === 1;
-    const isToldApart = !isSame && isStatic && all.length <= MOST_OVERLOADS && all.every((one) => hasFixedLength(scope, one));
-    const own = isToldApart ? all.map((one, index) => callableOf(scope, node, one, `${callableName}|${index}`)) : [];
+    const isDistinguished = !isSame && isStatic && all.length <= MOST_OVERLOADS && all.every((one) => hasFixedLength(scope, one));
+    const own = isDistinguished ? all.map((one, index) => callableOf(scope, node, one, `${callableName}|${index}`)) : [];
     const callable: Callable = {
       ...callableOf(scope, node, first, callableName, all.length === 1),
       ...(!isSame && { returns: unknown(`the methods named ${name} give different types`) }),
@@ -192,10 +192,10 @@ function callables(scope: Scope, node: TypeNode): readonly Callable[] {
       ...(all.filter((one) => makesResult(one)).length > 1 && {
         sends: [],
         forwards: [],
-        incomplete: `which of the methods named ${name} makes it was not told`,
+        incomplete: `which of the methods named ${name} makes it is not known`,
       }),
     };
-    if (isStatic && first.parameters[0]?.isThis === true && (isSame || isToldApart))
+    if (isStatic && first.parameters[0]?.isThis === true && (isSame || isDistinguished))
       exportExtension(scope.source, callable, name);
     return [callable, ...own];
   });
