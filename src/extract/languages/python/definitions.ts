@@ -31,8 +31,10 @@ export interface Definitions {
   readonly branches: readonly Branch[];
 }
 
-/** The block of an `if` or its `else`, with the condition under which it runs. */
-export interface Branch extends Guard {
+/** The block of an `if` or its `else`, with the conditions under which it runs. */
+export interface Branch {
+  /** Those of a chain are the same objects for all of its blocks. */
+  readonly guards: readonly Guard[];
   readonly scope: Scope;
   readonly body: Place;
 }
@@ -159,10 +161,9 @@ function readBranch(
   scope.nested -= isLater;
   scope.guards.push(...chain.refused, ...(own === undefined ? [] : [own]));
   const block = { start: end, end: endOf(statement) };
-  for (const one of subject === undefined ? scope.guards.slice(retained) : []) {
-    reading.branches.push({ ...one, scope, body: block });
-    notePresent(scope, presentWhere(reading.masked, one, one.holds), block);
-  }
+  const guards = subject === undefined ? scope.guards.slice(retained) : [];
+  for (const one of guards) notePresent(scope, presentWhere(reading.masked, one, one.holds), block);
+  if (guards.length > 0) reading.branches.push({ guards, scope, body: block });
   scope.nested += 1;
   if (subject !== undefined) scope.repeated += 1;
   readBlock(reading, scope, body, owner);
