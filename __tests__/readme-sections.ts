@@ -8,7 +8,6 @@ import { commands } from '../src/commands/index.js';
 import { optionRows } from '../src/config/options.js';
 import { DEPTHS, preset } from '../src/config/presets.js';
 import { languages } from '../src/extract/languages/index.js';
-import { packages } from '../src/facts/packages/index.js';
 import { reports } from '../src/reports/index.js';
 import { describedRules } from '../src/rules/index.js';
 import { FOLDERS } from './action/folders.js';
@@ -20,7 +19,6 @@ export const PAGES: Readonly<Record<string, readonly string[]>> = {
   'README.md': ['output', 'supported'],
   'docs/reference/statuses.md': ['exit-codes'],
   'docs/reference/rules.md': ['rules'],
-  'docs/reference/supported.md': ['frameworks', 'packages'],
   'docs/reference/commands.md': ['commands'],
   'docs/reference/reports.md': ['formats'],
   'docs/reference/configuration.md': ['options', 'depths'],
@@ -46,8 +44,6 @@ export async function readmeSections(): Promise<ReadonlyMap<string, string>> {
       ),
     ],
     ['rules', rulesTable()],
-    ['frameworks', frameworksTable()],
-    ['packages', packagesTable()],
     ['commands', loaded.map(commandSection).join('\n\n')],
     [
       'formats',
@@ -94,28 +90,29 @@ function rulesTable(): string {
   return table(['rule', 'promise', 'problem', 'severity'], rows);
 }
 
-function frameworksTable(): string {
-  const rows = languages.flatMap((language) =>
-    language.frameworks.map((framework) => [framework.title, framework.resolves.join('; '), framework.gaps.join('; ')]),
+/** The cells of a table of `docs/reference/supported.md`, row by row. */
+export function supportedRows(section: 'frameworks' | 'packages'): readonly (readonly string[])[] {
+  const [, part = ''] = readFileSync('docs/reference/supported.md', 'utf8').split(
+    new RegExp(`<!-- ${section}:(?:start|end) -->`),
   );
-  return table(['framework', 'resolved', 'left open, as a gap'], rows);
+  const [, , ...rows] = part.trim().split('\n');
+  return rows.map((row) =>
+    row
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
 }
 
 /** The frameworks of each language whose routes are read, by name. */
 function supportedTable(): string {
   const contracts = ['Contracts', 'OpenAPI 2.0 to 3.2, AsyncAPI 2 and 3, JSON Schema (draft 4 to 2020-12)'];
+  const resolved = new Map(supportedRows('frameworks').map(([title, text]) => [title, text]));
   const rows = languages.map(({ title, frameworks }) => {
-    const read = frameworks.filter(({ of, resolves }) => of === undefined && resolves.length > 0);
+    const read = frameworks.filter((one) => one.of === undefined && resolved.get(one.title) !== '');
     return [title, read.map((framework) => framework.title).join(', ')];
   });
   return table(['', 'read'], [contracts, ...rows]);
-}
-
-function packagesTable(): string {
-  return table(
-    ['package', 'understood without being installed'],
-    packages.map(({ title, resolves }) => [title, resolves.join('; ')]),
-  );
 }
 
 function commandSection(command: Command): string {

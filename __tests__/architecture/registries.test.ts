@@ -1,5 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { languages } from '../../src/extract/languages/index.js';
+import { packages } from '../../src/facts/packages/index.js';
+import { supportedRows } from '../readme-sections.js';
 import { root, sourceFiles } from './source-files.js';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -36,6 +39,12 @@ test.each(lists)('$folder/index.ts lists every $type on disk', ({ folder, type }
 test('src/extract/languages/index.ts lists every language on disk', () => {
   const folders = list('src/extract/languages').filter((entry) => entry.isDirectory());
   expect(imported('src/extract/languages/index.ts')).toEqual(folders.map(({ name }) => name).sort());
+});
+
+test('docs/reference/supported.md has a row for each framework and package, in their order', () => {
+  const titles = (section: 'frameworks' | 'packages') => supportedRows(section).map(([title]) => title);
+  expect(titles('frameworks')).toEqual(languages.flatMap(({ frameworks }) => frameworks.map(({ title }) => title)));
+  expect(titles('packages')).toEqual(packages.map(({ title }) => title));
 });
 
 test('every rule has a page and a test of its name, and no page is left over', () => {

@@ -14,10 +14,19 @@ export function rulePages() {
   });
 }
 
+/** What `docs/reference/supported.md` says of the frameworks, in the order in which the code lists them. */
+function supported() {
+  const [, part = ''] = readFileSync(join(root, 'docs/reference/supported.md'), 'utf8').split(/<!-- frameworks:(?:start|end) -->/);
+  const items = (/** @type {string} */ cell) => (cell.trim() === '' ? [] : cell.trim().split('; '));
+  return part.trim().split('\n').slice(2).map((row) => row.slice(1, -1).split('|').slice(1).map(items));
+}
+
 export async function frameworkPages() {
+  const rows = supported();
   const { languages } = await import(new URL('lib/extract/languages/index.js', `file://${root}/`).href);
   return languages.flatMap((language) =>
-    language.frameworks.map(({ id, title, of, resolves, gaps }) => {
+    language.frameworks.map(({ id, title, of }) => {
+      const [resolves = [], gaps = []] = rows.shift() ?? [];
       const list = (items) => items.map((item) => `- ${item}`).join('\n');
       const content = [
         `# ${title}`,

@@ -17,17 +17,17 @@ export interface Extractor<Source> {
   readonly id: string;
   /** What it reads; absent: routes, and the responses that they send. */
   readonly of?: 'events';
-  /** Name in reports and documentation. */
+  /** Name in reports and documentation, where `docs/reference/supported.md` has a row for it. */
   readonly title: string;
-  /** For the documentation: what it resolves and what it reports as a gap. */
-  readonly resolves: readonly string[];
-  readonly gaps: readonly string[];
   /** How the framework matches requests to its routes. */
   readonly matching?: RouteMatching;
   /** A cheap test of a file's text and path: false when the file surely has no routes of this kind. */
   readonly signals: (text: string, path: string) => boolean;
   readonly extract: (source: Source) => Extraction;
 }
+
+/** An extractor without its code: what every file is asked, before a parser is loaded. */
+export type Profile = Omit<Extractor<never>, 'extract'>;
 
 /** The kinds of facts, beside routes, that the scan collects. */
 export interface Aspects {
@@ -47,14 +47,7 @@ export interface Language {
   readonly extensions: readonly string[];
   /** Names of configuration files that it also reads (`tsconfig.json`), and of schemas by extension (`*.prisma`). */
   readonly configFiles: readonly string[];
-  readonly frameworks: readonly {
-    readonly id: string;
-    readonly of?: 'events';
-    readonly title: string;
-    readonly resolves: readonly string[];
-    readonly gaps: readonly string[];
-    readonly matching?: RouteMatching;
-  }[];
+  readonly frameworks: readonly Profile[];
   /** Loads heavy modules; called once before the first `extract`. */
   readonly prepare: () => Promise<void>;
   /** As `prepare`, for documents alone; absent: `prepare` does both. */

@@ -25,7 +25,6 @@ function call(_: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefined {
 /** https://axios-http.com/docs/res_schema */
 export const axios: KnownPackage = {
   title: 'axios',
-  resolves: ['`data` of a response, where the call names its type'],
   specifiers: /^axios$/,
   call,
 };

@@ -169,10 +169,6 @@ function extraMembers(own: Members, plain: Members | undefined, file: string): r
 /** https://github.com/typestack/class-transformer */
 export const classTransformer: KnownPackage = {
   title: 'class-transformer',
-  resolves: [
-    '`plainToInstance` of one and of lists, with `excludeExtraneousValues`; keys that the class does not name stay',
-    '`instanceToPlain`: names and members as `@Expose()` and `@Exclude()` have them; what `@Transform()`, groups and versions decide is unknown',
-  ],
   specifiers: /^(?:@nestjs\/)?class-transformer$/,
   call,
 };

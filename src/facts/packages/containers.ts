@@ -21,7 +21,6 @@ function instance(resolver: Resolver, of: ExternalTarget, { expression, site }: 
 
 export const containers: KnownPackage = {
   title: 'containers of dependencies (tsyringe, TypeDI, InversifyJS, `app.get` of NestJS)',
-  resolves: ['the instance of a class that is asked for, or of the type that the call names'],
   specifiers: /^(?:tsyringe|typedi|inversify|@nestjs\/core)$/,
   instance,
 };

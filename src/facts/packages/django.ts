@@ -30,9 +30,6 @@ function type(_: Resolver, of: ExternalTarget): Lazy | undefined {
 
 export const django: KnownPackage = {
   title: 'Django REST framework',
-  resolves: [
-    'what views and settings leave to its defaults: no pages, plain JSON, decimals as texts, keys as integers, tokens of simplejwt',
-  ],
   specifiers: /^(?:rest_framework|django|fastapi|starlette)\b|^\|django\.|^(?:rest_framework_|django_|drf_)/,
   call,
   type,

@@ -67,9 +67,6 @@ function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
 /** https://expressjs.com: the members of a request, and those that the service declares for its middleware. */
 export const express: KnownPackage = {
   title: 'Express',
-  resolves: [
-    'members of a `Request`: what `namespace Express` of the service adds to it, the `User` of passport, the file of multer, the body that type arguments declare',
-  ],
   specifiers: /^express(?:-serve-static-core)?$/,
   type,
 };

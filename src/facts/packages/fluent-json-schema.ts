@@ -188,10 +188,6 @@ function chosen(resolver: Resolver, made: Fluent, how: 'only' | 'without', names
 /** https://github.com/fastify/fluent-json-schema */
 export const fluentJsonSchema: KnownPackage = {
   title: 'fluent-json-schema',
-  resolves: [
-    '`S.object().prop()` with `required`, `array().items`, scalars with formats, `enum`, `const`, `raw`, `anyOf`, `allOf`',
-    '`extend`, `only`, `without`, `additionalProperties`',
-  ],
   specifiers: /^fluent-(?:json-)?schema$/,
   schema,
 };

@@ -153,11 +153,6 @@ function type(_: Resolver, of: ExternalTarget): Lazy | undefined {
 
 export const jsonSchema: KnownPackage = {
   title: 'JSON Schema',
-  resolves: [
-    'schemas that are written as objects: `type`, `properties`, `required`, `items`, `enum`, `const`, `nullable`, `format`',
-    '`oneOf`, `anyOf`, `allOf`, `additionalProperties`',
-    '`FromSchema` of json-schema-to-ts',
-  ],
   specifiers: /^json-schema-to-ts$/,
   object,
   type,

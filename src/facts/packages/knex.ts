@@ -83,9 +83,6 @@ function rowOf(
 /** https://knexjs.org/guide/query-builder.html */
 export const knex: KnownPackage = {
   title: 'Knex',
-  resolves: [
-    'queries of one table: rows of the type that the call names, or with the columns that `select` or `returning` lists, with the types that migrations of Knex define',
-  ],
   specifiers: /^knex$/,
   outcome,
 };

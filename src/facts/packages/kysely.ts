@@ -98,7 +98,6 @@ function type(_: Resolver, of: ExternalTarget): Lazy | undefined {
 /** https://kysely.dev/docs/getting-started */
 export const kysely: KnownPackage = {
   title: 'Kysely',
-  resolves: ['queries of tables that the type of the database names: `select`, `selectAll`, `returning`, inner and left joins'],
   specifiers: /^kysely$/,
   call,
   type,

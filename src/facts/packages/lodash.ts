@@ -61,11 +61,6 @@ function namesIn(resolver: Resolver, given: readonly Lazy[]): readonly string[] 
 /** https://lodash.com/docs: the results of its functions. */
 export const lodash: KnownPackage = {
   title: 'lodash',
-  resolves: [
-    '`pick` and `omit` with names that are written out',
-    'functions that copy, sort or choose: `cloneDeep`, `sortBy`, `orderBy`, `uniqBy`, `take`, `filter`',
-    'functions that give a number, a text or a truth value: `sum`, `size`, `kebabCase`, `isEmpty`',
-  ],
   specifiers: /^lodash(?:-es)?(?:$|\/(?!fp))|^lodash\.\w+$/,
   call,
 };

@@ -82,9 +82,6 @@ function filtered(resolver: Resolver, entity: Lazy, filter: Lazy): Lazy {
 /** https://loopback.io/doc/en/lb4/Repository.html */
 export const loopback: KnownPackage = {
   title: 'LoopBack 4',
-  resolves: [
-    'models that extend `Entity`, repositories that extend `DefaultCrudRepository`: `find` and its kin with `fields`, `create`, `count`',
-  ],
   specifiers: /^@loopback\/repository$/,
   call,
   type,

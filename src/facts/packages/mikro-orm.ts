@@ -146,11 +146,6 @@ function data(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
 /** https://mikro-orm.io/docs: the results of repositories and entity managers, and the serialization of entities. */
 export const mikroOrm: KnownPackage = {
   title: 'MikroORM',
-  resolves: [
-    'repositories and entity managers: `find`, `findOne`, `findOneOrFail`, `findAll`, `findAndCount`, `create`, `count`',
-    '`hidden`, `serializedName`, `nullable`; relations are unknown, and so is what a `serializer` makes',
-    '`wrap(entity).toObject()`, `serialize(entity)`, a `toJSON` of its own',
-  ],
   specifiers: /^@mikro-orm\//,
   call,
   data,

@@ -87,9 +87,6 @@ function type(_: Resolver, of: ExternalTarget): Lazy | undefined {
 /** https://www.mongodb.com/docs/drivers/node/current/typescript/ */
 export const mongodb: KnownPackage = {
   title: 'the driver of MongoDB',
-  resolves: [
-    'documents of a collection whose type is named: `findOne` and `find().toArray()`, with projections that are written out',
-  ],
   specifiers: /^mongodb$/,
   call,
   type,

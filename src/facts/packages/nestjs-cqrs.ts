@@ -66,7 +66,6 @@ function classOf(resolver: Resolver, lazy: Lazy, purpose: 'shape' | 'value'): st
 /** https://docs.nestjs.com/recipes/cqrs */
 export const nestjsCqrs: KnownPackage = {
   title: '`@nestjs/cqrs`',
-  resolves: ['`execute` of a query or command bus, by the handler that `@QueryHandler` or `@CommandHandler` names'],
   specifiers: /^@nestjs\/cqrs$/,
   call,
 };

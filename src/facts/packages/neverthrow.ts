@@ -44,7 +44,6 @@ function call(resolver: Resolver, { path, on }: ExternalTarget, { expression, si
 /** https://github.com/supermacro/neverthrow */
 export const neverthrow: KnownPackage = {
   title: 'neverthrow',
-  resolves: ['`value` and `error` of a `Result`, and of `ok` and `err`; `unwrapOr`'],
   specifiers: /^neverthrow$/,
   boxes: true,
   type,

@@ -34,7 +34,6 @@ function type(_: Resolver, of: ExternalTarget): Lazy | undefined {
 /** https://nextjs.org/docs/app/api-reference/functions/next-request, and `headers` and `cookies` of next/headers. */
 export const next: KnownPackage = {
   title: 'Next.js',
-  resolves: ['headers, cookies, parameters of the query and the address of a `NextRequest`, `headers()` and `cookies()`'],
   specifiers: /^next\/(?:server|headers)$/,
   call,
   type,

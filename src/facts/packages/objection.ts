@@ -132,10 +132,6 @@ function isChanged(resolver: Resolver, target: Target & { kind: 'type' }, settin
 /** https://vincit.github.io/objection.js/api/query-builder/ */
 export const objection: KnownPackage = {
   title: 'Objection.js',
-  resolves: [
-    'rows of queries of a model whose table migrations of Knex or `.sql` files define; `select`, `returning`, `findById` and their kin',
-    'named modifiers that select nothing, and mixins without hooks; what `withGraphFetched` loads is unknown',
-  ],
   specifiers: /^objection$/,
   outcome,
 };

@@ -97,10 +97,6 @@ function call(_: Resolver, { specifier, path }: ExternalTarget, { site }: Lazy):
 /** Functions of Node and of small packages that return texts, numbers, dates or booleans. */
 export const plainResults: KnownPackage = {
   title: 'Node and small packages',
-  resolves: [
-    'identifiers (`crypto.randomUUID`, uuid, nanoid, cuid, ulid), bcrypt, argon2, `sign` of jsonwebtoken, date-fns, dayjs, moment',
-    'commands of Redis that reply with texts or numbers alone (ioredis, redis)',
-  ],
   specifiers:
     /^(?:(?:node:)?crypto|uuid|nanoid|cuid|ulid|@paralleldrive\/cuid2|slugify|bcrypt(?:js)?|argon2|jsonwebtoken|@aws-sdk\/s3-request-presigner|date-fns(?:\/\w+)?|dayjs|moment(?:-timezone)?|luxon|ioredis|redis|@redis\/client)$/,
   call,

@@ -92,7 +92,6 @@ function call(resolver: Resolver, { specifier, path }: ExternalTarget, { express
 /** Types that services send as they are. */
 export const resultTypes: KnownPackage = {
   title: 'Packages for NestJS',
-  resolves: ['results of `@nestjs/terminus`, and pages of nestjs-paginate and nestjs-typeorm-paginate'],
   specifiers: /^(?:@nestjs\/terminus|nestjs-(?:typeorm-)?paginate)$/,
   call,
   type,

@@ -40,7 +40,6 @@ function stepsOf(whole: ReturnsExpression): readonly ReturnsExpression[] {
 /** https://trpc.io/docs/server/server-side-calls */
 export const trpc: KnownPackage = {
   title: 'tRPC',
-  resolves: ['callers of `createCallerFactory`: what `output` of a procedure describes, else what its resolver gives'],
   specifiers: /^@trpc\/server$/,
   call,
 };

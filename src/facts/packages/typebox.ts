@@ -132,10 +132,6 @@ function type(_: Resolver, of: ExternalTarget): Lazy | undefined {
 /** https://github.com/sinclairzx81/typebox */
 export const typebox: KnownPackage = {
   title: 'TypeBox',
-  resolves: [
-    '`Type.Object`, `Optional`, `Array`, `Tuple`, `Union`, `Intersect`, `Record`, `Literal`, `Enum`, `Pick`, `Omit`, `Partial`, texts with formats',
-    '`Static`',
-  ],
   specifiers: /^(?:@sinclair\/typebox|typebox|@fastify\/type-provider-typebox|elysia)(?:\/|$)/,
   schema,
   type,

@@ -189,11 +189,6 @@ function type(_: Resolver, of: ExternalTarget): Lazy | undefined {
 /** https://typeorm.io: the results of repositories, managers, entity classes and query builders. */
 export const typeorm: KnownPackage = {
   title: 'TypeORM',
-  resolves: [
-    'repositories (declared, injected, of `getRepository`, classes that extend one), managers, `BaseEntity`: `find` and its kin, `save`, `create`, `count`',
-    '`select`, `relations`; a relation that is not surely loaded is unknown; `@Column({ select: false })`',
-    'query builders that give entities, with the columns that one `select` lists',
-  ],
   specifiers: /^typeorm(?:\/|$)/,
   call,
   outcome,

@@ -148,11 +148,6 @@ function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
 /** https://valibot.dev */
 export const valibot: KnownPackage = {
   title: 'valibot',
-  resolves: [
-    'objects with `entries`, `pick`, `omit`, `partial`; texts, numbers, literals, picklists, arrays, tuples, unions, variants, records, `lazy`',
-    '`optional`, `nullable`, `nullish` with their defaults; `pipe` with formats and `transform`',
-    '`InferOutput`, `parse`, `safeParse`',
-  ],
   specifiers: /^valibot$/,
   schema,
   call,

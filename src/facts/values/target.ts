@@ -77,9 +77,8 @@ export type MemberOf = (resolver: Resolver, target: Target, name: string, purpos
 
 /** A package whose values and types the scanner knows without reading its code. */
 export interface KnownPackage {
-  /** Name for readers, and the parts that the scanner knows: for the README. */
+  /** Name for readers; `docs/reference/supported.md` has a row for it. */
   readonly title: string;
-  readonly resolves: readonly string[];
   /** The specifiers that import it. */
   readonly specifiers: RegExp;
   /** The result of calling one of its functions, as data; undefined: unknown. `call` is a `returns` expression. */

@@ -1,8 +1,6 @@
-import { isAsked, type Language } from '../../extractor.js';
+import { isAsked, type Language, type Profile } from '../../extractor.js';
 import { lazily } from '../../lazily.js';
-import { declaredChannelsProfile } from './events/declared-channels-profile.js';
-import { ownSendersProfile } from './events/own-senders-profile.js';
-import { springMessagingProfile } from './events/spring-messaging-profile.js';
+import { eventProfiles } from './events/profiles.js';
 import { BUILD_FILES } from './files/build-files.js';
 import { BUILD_SCRIPTS } from './files/dependencies.js';
 import { armeriaProfile } from './frameworks/armeria/profile.js';
@@ -17,7 +15,7 @@ import { vertxProfile } from './frameworks/vertx/profile.js';
 import { declares, resolve } from './resolve.js';
 import { setsNaming } from './sets-naming.js';
 
-const profiles = [
+const profiles: readonly Profile[] = [
   springProfile,
   jaxrsProfile,
   ktorProfile,
@@ -26,9 +24,7 @@ const profiles = [
   vertxProfile,
   armeriaProfile,
   micronautProfile,
-  springMessagingProfile,
-  declaredChannelsProfile,
-  ownSendersProfile,
+  ...Object.values(eventProfiles),
   othersProfile,
 ];
 const CONFIGURATION = ['application.properties', 'application.yml', 'application.yaml', ...BUILD_FILES, ...BUILD_SCRIPTS];
@@ -46,7 +42,7 @@ export const jvm: Language = {
   extensions: ['.java', '.kt'],
   configFiles: CONFIGURATION,
   documents: ['.yml', '.yaml', '.json'],
-  frameworks: profiles.filter((one) => one.resolves.length > 0),
+  frameworks: profiles.filter((one) => one !== othersProfile),
   prepare: reading.load,
   candidate: (path, text, aspects) =>
     !TESTS.test(path) && (setsNaming(text) || profiles.some((one) => isAsked(one, aspects) && one.signals(text, path))),

@@ -1,4 +1,4 @@
-import { type Aspects, type Extraction, isAsked, type Language } from '../../extractor.js';
+import { type Aspects, type Extraction, isAsked, type Language, type Profile } from '../../extractor.js';
 import { lazily } from '../../lazily.js';
 import { eventProfiles } from './events/profiles.js';
 import { configFiles } from './files/config-files.js';
@@ -42,7 +42,7 @@ const finding = lazily('TypeScript', () => import('./symbols.js'));
 const documents = lazily('OpenAPI documents', () => import('../../open-api.js'));
 const DOCUMENTS = ['.yml', '.yaml', '.json'];
 
-const frameworks = [
+const profiles: readonly Profile[] = [
   adonisjsProfile,
   elysiaProfile,
   expressProfile,
@@ -71,6 +71,7 @@ const frameworks = [
   nodeHttpProfile,
   lambdaProfile,
   othersProfile,
+  ...Object.values(eventProfiles),
 ];
 /** Files with types but no code that runs. */
 const DECLARATION_FILE = /\.d\.[cm]?ts$/;
@@ -105,7 +106,7 @@ export const typescript: Language = {
   title: 'TypeScript and JavaScript',
   extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
   configFiles,
-  frameworks: [...frameworks, ...eventProfiles],
+  frameworks: profiles,
   prepare: reading.load,
   prepareDocuments: documents.load,
   candidate: (path, text, aspects) => {
@@ -120,7 +121,7 @@ export const typescript: Language = {
       setsAllRows(text)
     )
       return true;
-    return [...frameworks, ...eventProfiles].some((one) => isAsked(one, aspects) && one.signals(text, path));
+    return profiles.some((one) => isAsked(one, aspects) && one.signals(text, path));
   },
   extract,
   resolve,

@@ -136,11 +136,6 @@ function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
 /** https://orm.drizzle.team */
 export const drizzle: KnownPackage = {
   title: 'Drizzle',
-  resolves: [
-    'tables of PostgreSQL, MySQL and SQLite: types of columns, modes, enums, `notNull`',
-    '`select` of tables and of fields, inner and left joins, `returning`, `$inferSelect`, `InferSelectModel`',
-    '`query.table.findMany` and `findFirst`: `columns`, relations that `with` loads as `relations` declares them, names of `extras`',
-  ],
   specifiers: /^drizzle-orm(?:\/|$)/,
   call,
   outcome,

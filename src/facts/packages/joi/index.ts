@@ -37,11 +37,6 @@ function call(resolver: Resolver, of: ExternalTarget, given: Lazy): Lazy | undef
 /** https://joi.dev/api, versions 15 to 18: a value after its schema, on the assumption that the code handles errors. */
 export const joi: KnownPackage = {
   title: 'joi',
-  resolves: [
-    'objects with `keys`, `append`, `fork`, `concat`, `extract`, `pattern`, `unknown`; texts with formats, numbers, dates, arrays, alternatives',
-    '`required`, `optional`, `forbidden`, `allow`, `valid`, `default`, `strip`, `presence`; a key with `when` or `custom` is unknown',
-    '`validate`, `validateAsync`, `attempt`, with `presence`, `allowUnknown`, `stripUnknown`',
-  ],
   specifiers: /^(?:joi|@hapi\/joi|celebrate)$/,
   schema,
   call,

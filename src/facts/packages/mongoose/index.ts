@@ -71,12 +71,6 @@ function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
 /** https://mongoosejs.com: schemas, models, results of queries, and the JSON of documents. */
 export const mongoose: KnownPackage = {
   title: 'mongoose, with `@nestjs/mongoose` and typegoose',
-  resolves: [
-    'schemas: types, nested objects, subdocuments, lists, maps, `required`, `default`, `enum`, `select: false`, `timestamps`, `_id`, `__v`',
-    'what changes a schema later: `add`, `set`, `virtual`, `methods.toJSON`, plugins of the repository that can be read',
-    '`toJSON` and `toObject` with `virtuals`, `versionKey` and functions given to `transform`',
-    'classes with `@Prop` and `@prop`; models by schema, by name and by type: `find` and its kin, `create`, `save`, `lean`, `select`, `populate`',
-  ],
   specifiers: /^(?:mongoose|@nestjs\/mongoose|@typegoose\/typegoose|nestjs-typegoose|@m8a\/nestjs-typegoose)$/,
   call,
   outcome: resultOf,

@@ -129,14 +129,6 @@ function inNamespace(resolver: Resolver, of: ExternalTarget, name: string, file:
 /** https://www.prisma.io/docs/orm/prisma-client: the client that `prisma generate` makes from `schema.prisma`. */
 export const prisma: KnownPackage = {
   title: 'Prisma',
-  resolves: [
-    '`schema.prisma`, in one file or several: models, enums, composite types',
-    'queries with `select`, `include`, `omit`, `_count`, nested; `null` of `findUnique` and `findFirst`; `createMany`',
-    'columns that a query is found by or writes with a value that is not null',
-    '`aggregate`, `groupBy`, `count`: what may be null of no rows, and what may not be of a group',
-    '`$transaction` of lists and functions; classes that extend the client',
-    'types of models and enums, `Prisma.UserGetPayload`',
-  ],
   specifiers: /^(?:@prisma\/client(?:\/|$)|\.prisma\/client|nestjs-prisma$|[./@~#].*generated\/(?:prisma|client))/,
   call,
   type,

@@ -226,11 +226,6 @@ const data = (resolver: Resolver, of: ExternalTarget): Lazy | undefined =>
 /** https://sequelize.org/docs/v6/: models by `define`, `init` or decorators, and the results of their queries. */
 export const sequelize: KnownPackage = {
   title: 'Sequelize',
-  resolves: [
-    'models by `define`, `Model.init` and the decorators of sequelize-typescript: data types, `allowNull`, keys, `timestamps`, `paranoid`, options shared by all models',
-    '`findAll`, `findOne`, `findByPk`, `findAndCountAll`, `create` and their kin; `attributes`, `defaultScope`; what `include` loads is unknown',
-    'methods and getters of the class of a model, on its rows',
-  ],
   specifiers: /^(?:sequelize|sequelize-typescript|@sequelize\/core)$/,
   call,
   data,

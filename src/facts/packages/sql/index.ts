@@ -115,10 +115,6 @@ const DOUBTED = nullInDoubt('its column may be null, and the type of the row say
 /** https://node-postgres.com/apis/result, https://sidorares.github.io/node-mysql2/docs, https://github.com/WiseLibs/better-sqlite3 */
 export const sqlDrivers: KnownPackage = {
   title: 'pg, mysql2 and better-sqlite3',
-  resolves: [
-    'rows of a statement: with the columns that its `SELECT` or `RETURNING` lists, or of the type that the call names',
-    'what these columns hold, as the `CREATE TABLE` and `ALTER TABLE` of `.sql` files define them',
-  ],
   specifiers: /^(?:pg|mysql2(?:\/promise)?|better-sqlite3)$/,
   call,
   alters: /^prepare$/,

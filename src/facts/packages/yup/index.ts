@@ -138,11 +138,6 @@ function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
 /** https://github.com/jquense/yup, version 1: a value after its schema, and the inferred type. */
 export const yup: KnownPackage = {
   title: 'yup',
-  resolves: [
-    'objects with `shape`, `concat`, `pick`, `omit`, `partial`, `fields`; texts with formats, numbers, dates, arrays, tuples, `oneOf`, `lazy`',
-    '`required`, `defined`, `optional`, `nullable`, `default`, `strip`; a field with `when` is unknown',
-    '`InferType`, `validate`, `validateSync`, `cast`, with `stripUnknown` and `strict`',
-  ],
   specifiers: /^yup$/,
   schema,
   call,

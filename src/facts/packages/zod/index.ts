@@ -104,12 +104,6 @@ function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
 /** https://zod.dev, versions 3 and 4, with packages that re-export it or build on it. */
 export const zod: KnownPackage = {
   title: 'zod',
-  resolves: [
-    'objects with `pick`, `omit`, `partial`, `required`, `extend`, `merge`, `shape`, `catchall`, `passthrough`',
-    'texts with formats, numbers, dates, literals, enums, arrays, tuples, records, unions, intersections, `lazy`',
-    '`optional`, `nullable`, `nullish`, `default`, `catch`, `pipe`, functions given to `transform`',
-    '`z.infer`, `parse` and `safeParse`, `createZodDto` of nestjs-zod',
-  ],
   specifiers: /^(?:zod(?:\/.*)?|@hono\/zod-openapi|nestjs-zod(?:\/z)?|@zod\/mini)$/,
   schema,
   call,

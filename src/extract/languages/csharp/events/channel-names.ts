@@ -10,9 +10,9 @@ import { afterBracket, isWord, type Range, split, textAt } from '../syntax/token
 import { readArguments, readType, type TypeSyntax } from '../syntax/type-syntax.js';
 import { typeExpression } from '../types.js';
 import { readValue } from '../values.js';
-import { channelNamesProfile } from './channel-names-profile.js';
+import { eventProfiles } from './profiles.js';
 
-const BY = channelNamesProfile.id;
+const BY = eventProfiles.channelNames.id;
 
 interface Method {
   readonly library: RegExp;
@@ -73,7 +73,7 @@ const METHODS: readonly Method[] = [
 
 /** Channels of libraries whose payloads are mostly not analysed. */
 export const channelNames: Extractor<Source> = {
-  ...channelNamesProfile,
+  ...eventProfiles.channelNames,
   extract: (source): Extraction => {
     const libraries = METHODS.filter(({ library }) => source.tree.usings.some(({ name }) => library.test(name)));
     const facts = source.tree.types.flatMap((node) => node.members.flatMap((member) => named(source, node, member, libraries)));

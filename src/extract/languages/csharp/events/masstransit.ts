@@ -9,14 +9,14 @@ import { lastPart, readArguments, readType, simpleName, type TypeSyntax } from '
 import { typeExpression } from '../types.js';
 import { readValue } from '../values.js';
 import { namesOf, renaming, unnamed } from './masstransit-names.js';
-import { masstransitProfile } from './masstransit-profile.js';
 import { isSaga, sagaMessages } from './masstransit-sagas.js';
+import { eventProfiles } from './profiles.js';
 
-const BY = masstransitProfile.id;
+const BY = eventProfiles.masstransit.id;
 
 /** MassTransit messages, identified by their types: https://masstransit.io/documentation/concepts/messages */
 export const masstransit: Extractor<Source> = {
-  ...masstransitProfile,
+  ...eventProfiles.masstransit,
   extract: (source): Extraction => ({
     facts: source.tree.types.flatMap((node) => [
       ...consumed(source, node),

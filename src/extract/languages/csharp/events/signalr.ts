@@ -12,15 +12,15 @@ import { afterBracket, isWord, textAt } from '../syntax/tokens.js';
 import { readArguments, simpleName, type TypeSyntax } from '../syntax/type-syntax.js';
 import { typeExpression, unknown } from '../types.js';
 import { readValue } from '../values.js';
-import { signalrProfile } from './signalr-profile.js';
+import { eventProfiles } from './profiles.js';
 
-const BY = signalrProfile.id;
+const BY = eventProfiles.signalr.id;
 /** Name of the hub function that `MapHub<T>(path)` calls with the path. */
 const HUB = '(hub)';
 
 /** SignalR hubs: https://learn.microsoft.com/aspnet/core/signalr/hubs */
 export const signalr: Extractor<Source> = {
-  ...signalrProfile,
+  ...eventProfiles.signalr,
   extract: (source): Extraction => ({
     facts: [...source.tree.types.flatMap((node) => hubFacts(source, node)), ...mapped(source)],
     gaps: throughContext(source),

@@ -1,17 +1,8 @@
-import { channelNamesProfile } from '../events/channel-names-profile.js';
-import { masstransitProfile } from '../events/masstransit-profile.js';
-import { signalrProfile } from '../events/signalr-profile.js';
+import type { Profile } from '../../../extractor.js';
+import { eventProfiles } from '../events/profiles.js';
 import { aspnetProfile } from './aspnet/profile.js';
 import { fastProfile } from './fast/profile.js';
 import { othersProfile } from './others/profile.js';
-import type { Profile } from './profile.js';
 
 /** The descriptions of all frameworks, without their readers. */
-export const profiles: readonly Profile[] = [
-  aspnetProfile,
-  fastProfile,
-  masstransitProfile,
-  channelNamesProfile,
-  signalrProfile,
-  othersProfile,
-];
+export const profiles: readonly Profile[] = [aspnetProfile, fastProfile, ...Object.values(eventProfiles), othersProfile];

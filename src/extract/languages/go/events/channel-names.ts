@@ -3,7 +3,7 @@ import type { Place } from '../source.js';
 import type { CallNode } from '../syntax/node.js';
 import { placeOf } from '../syntax/text.js';
 import { readValue } from '../values.js';
-import { channelNamesProfile } from './channel-names-profile.js';
+import { eventProfiles } from './profiles.js';
 
 /** A library function that publishes to a channel or listens to it. */
 interface Method {
@@ -64,7 +64,7 @@ export function namedChannel(place: Place, { of, given, start, spread }: CallNod
   const isFanout = channel.kind === 'string' && channel.value === '' && isNamed;
   return {
     kind: 'message',
-    by: channelNamesProfile.id,
+    by: eventProfiles.channelNames.id,
     direction: method.direction,
     channel: readValue(place, isFanout ? exchange : channel),
     ...(isNamed && !isFanout ? { aliases: readValue(place, exchange) } : {}),

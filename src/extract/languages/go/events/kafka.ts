@@ -4,9 +4,9 @@ import { bindingOf, type Place, packageOf, type Source, unknown } from '../sourc
 import type { CallNode, CompositeNode, Node } from '../syntax/node.js';
 import { placeOf } from '../syntax/text.js';
 import { readValue } from '../values.js';
-import { kafkaProfile } from './kafka-profile.js';
+import { eventProfiles } from './profiles.js';
 
-const BY = kafkaProfile.id;
+const BY = eventProfiles.kafka.id;
 const SARAMA = /^github\.com\/(?:IBM|Shopify)\/sarama$/;
 const KAFKA_GO = /^github\.com\/segmentio\/kafka-go$/;
 const CONFLUENT = /^github\.com\/confluentinc\/confluent-kafka-go(?:\/v\d+)?\/kafka$/;

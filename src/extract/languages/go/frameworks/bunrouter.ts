@@ -6,12 +6,6 @@ import { upperVerbs } from '../routing/verbs.js';
 export const bunrouter: Dialect = {
   id: 'go/bunrouter',
   title: 'bunrouter',
-  resolves: [
-    '`bunrouter.New`, `Compat`, `Verbose`, `NewGroup` and `WithGroup` in any depth, `Use`, groups handed to functions',
-    '`GET` to `OPTIONS`, `Handle`; `:name` and `*name`',
-    'what handlers send by `bunrouter.JSON`, and as with net/http',
-  ],
-  gaps: ['errors that handlers return and a middleware answers', 'routes in the option `bunrouter.WithGroup`'],
   // https://bunrouter.uptrace.dev/guide/golang-router.html: literal segments match first; each method has its own registration
   matching: { silentSuccess: true, headByGet: false },
   signals: (text) => /github\.com\/uptrace\/bunrouter\b/.test(text),

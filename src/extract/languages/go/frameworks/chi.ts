@@ -6,15 +6,6 @@ import { titleVerbs } from '../routing/verbs.js';
 export const chi: Dialect = {
   id: 'go/chi',
   title: 'chi',
-  resolves: [
-    '`chi.NewRouter`, `Route`, `Group`, `With`, `Mount`, routers returned by functions and methods of other packages',
-    '`Get` to `Trace`, `Handle`, `HandleFunc`, `Method`, `MethodFunc`; `{name}`, `{name:pattern}` and `*`',
-    'what handlers send by `json.NewEncoder(w).Encode`, `render.JSON` and functions that are given the writer',
-  ],
-  gaps: [
-    'values that renderers of `go-chi/render` change before they are sent (`Render`)',
-    'bytes that are put together by hand',
-  ],
   // HEAD needs a middleware, https://pkg.go.dev/github.com/go-chi/chi/v5/middleware#GetHead; literal segments match first
   matching: { silentSuccess: true, headByGet: false },
   signals: (text) => /github\.com\/(?:go-chi|pressly)\/chi\b|\.(?:Get|Post|Put|Patch|Delete|Mount|Route)\(\s*"\//.test(text),

@@ -6,12 +6,6 @@ import { upperVerbs } from '../routing/verbs.js';
 export const echo: Dialect = {
   id: 'go/echo',
   title: 'Echo',
-  resolves: [
-    '`echo.New`, groups in any depth, handed to functions and methods of other packages',
-    '`GET` to `OPTIONS`, `Any`, `Add`, `Match`; `:name` and `*`',
-    'what handlers send by `c.JSON` and its like',
-  ],
-  gaps: ['errors that handlers return and the error handler answers', 'what is sent as bytes, files or streams'],
   // https://echo.labstack.com/docs/routing: each method has its own registration, and literal segments match first
   matching: { silentSuccess: true, headByGet: false },
   signals: (text) => /github\.com\/labstack\/echo\b/.test(text),

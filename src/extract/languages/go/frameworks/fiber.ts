@@ -18,12 +18,6 @@ function isCaseSensitive(config: Node | undefined): boolean {
 export const fiber: Dialect = {
   id: 'go/fiber',
   title: 'Fiber',
-  resolves: [
-    '`fiber.New`, `Group`, `Route`, `Mount`, apps and routers handed to functions',
-    '`Get` to `Trace`, `All`, `Add`; `:name`, `:name?`, `+` and `*`',
-    'what handlers send by `c.JSON`, `c.Status(…).JSON` and their like',
-  ],
-  gaps: ['errors that handlers return and the error handler answers', 'what is sent as bytes, files or streams'],
   // https://docs.gofiber.io/api/fiber#config (`CaseSensitive` is false by default), https://docs.gofiber.io/guide/routing: routes
   // match in order of registration, and GET answers HEAD
   matching: { silentSuccess: true, anyCase: true, firstMatch: true },

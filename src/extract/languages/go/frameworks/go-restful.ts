@@ -12,12 +12,6 @@ const TEXT: Sending = { status: 0, text: true, mediaType: 'text/plain' };
 export const goRestful: Dialect = {
   id: 'go/go-restful',
   title: 'go-restful',
-  resolves: [
-    'web services that containers are given (`Add`), made in any file; `Path`, `GET` to `OPTIONS`, `Method(…).Path(…)`, with `To`',
-    '`{name}`, `{name:pattern}` and `{name:*}`',
-    'what handlers send by `WriteEntity`, `WriteAsJson` and the like, or as with net/http',
-  ],
-  gaps: ['handlers that a route builder is given in another statement', 'entity accessors of the service'],
   // https://github.com/emicklei/go-restful: each method has its own registration, and literal segments match first
   matching: { silentSuccess: true, headByGet: false },
   signals: (text) => /github\.com\/emicklei\/go-restful\b/.test(text),

@@ -8,12 +8,6 @@ const FAILED: Sending = { status: { is: 400 }, text: true, mediaType: 'text/plai
 export const goZero: Dialect = {
   id: 'go/go-zero',
   title: 'go-zero',
-  resolves: [
-    '`rest.MustNewServer`, handed to functions of other packages, also those that goctl generates',
-    '`AddRoutes` and `AddRoute` with `rest.WithPrefix` and `rest.WithMiddlewares`; `:name`',
-    'what handlers send by `httpx.OkJson`, `httpx.WriteJson` and their like',
-  ],
-  gaps: ['what `httpx.SetOkHandler` makes of bodies'],
   // https://go-zero.dev/docs/tutorials: one tree of literal segments and `:name` for each method
   matching: { silentSuccess: true, headByGet: false },
   signals: (text) => /github\.com\/(?:zeromicro|tal-tech)\/go-zero\/rest\b/.test(text),

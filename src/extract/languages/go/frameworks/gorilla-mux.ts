@@ -5,12 +5,6 @@ import { patternedPath } from '../routing/paths.js';
 export const gorillaMux: Dialect = {
   id: 'go/gorilla-mux',
   title: 'gorilla/mux',
-  resolves: [
-    '`mux.NewRouter`, `PathPrefix(…).Subrouter()`, routers handed to functions',
-    '`HandleFunc`, `Handle`, `Path`, with `Methods`; `{name}` and `{name:pattern}`',
-    'what handlers send, as with net/http',
-  ],
-  gaps: ['routes told apart by host, header or query'],
   // https://pkg.go.dev/github.com/gorilla/mux: routes match in order of registration, and `Methods` lists all methods that match
   matching: { silentSuccess: true, firstMatch: true, slashCounts: true, headByGet: false },
   signals: (text) => /github\.com\/gorilla\/mux\b|\.HandleFunc\(/.test(text),

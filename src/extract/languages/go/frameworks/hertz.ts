@@ -10,12 +10,6 @@ const FILE: Sending = { status: { is: 200 }, mediaType: 'application/octet-strea
 export const hertz: Dialect = {
   id: 'go/hertz',
   title: 'Hertz',
-  resolves: [
-    '`server.New` and `server.Default`, groups in any depth, handed to functions and methods of other packages, also those that hz generates',
-    '`GET` to `OPTIONS`, `Any`, `Handle`; `:name` and `*name`',
-    'what handlers send by `c.JSON` and its like',
-  ],
-  gaps: ['what is sent as bytes, files or streams'],
   // https://www.cloudwego.io/docs/hertz/tutorials/basic-feature/route/: literal segments match first; GET answers only GET
   matching: { silentSuccess: true, headByGet: false },
   signals: (text) => /github\.com\/cloudwego\/hertz\b/.test(text),

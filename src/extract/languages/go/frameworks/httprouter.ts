@@ -6,12 +6,6 @@ import { upperVerbs } from '../routing/verbs.js';
 export const httprouter: Dialect = {
   id: 'go/httprouter',
   title: 'httprouter',
-  resolves: [
-    '`httprouter.New`, routers handed to functions',
-    '`GET` to `OPTIONS`, `Handle`, `Handler`, `HandlerFunc`; `:name` and `*name`',
-    'what handlers send, as with net/http',
-  ],
-  gaps: ['files below `ServeFiles`'],
   // https://pkg.go.dev/github.com/julienschmidt/httprouter: only explicit matches, each method by its own registration
   matching: { silentSuccess: true, headByGet: false },
   signals: (text) => /github\.com\/julienschmidt\/httprouter\b/.test(text),

@@ -27,16 +27,6 @@ function bodyOf(body: Expression, at: At): Expression {
 export const huma: Dialect = {
   id: 'go/huma',
   title: 'Huma',
-  resolves: [
-    'APIs that adapters make around the routers of other frameworks, below their prefixes, and `huma.NewGroup`',
-    '`huma.Get` to `huma.Delete`, and `huma.Register` with an operation that is written out there',
-    'what handlers return: `Body` and `Status` of the output, the default status of the operation',
-  ],
-  gaps: [
-    '`huma.AutoRegister` of methods that other files declare',
-    'modifiers and transformers',
-    'bodies of bytes, and those that write themselves',
-  ],
   // the wrapped router decides which route answers
   matching: { silentSuccess: true },
   signals: (text) => /github\.com\/danielgtaylor\/huma\b/.test(text),

@@ -1,6 +1,6 @@
 import type { FileGap } from '../../../../facts/fact.js';
+import type { Profile } from '../../../extractor.js';
 import type { Source } from '../source.js';
-import type { Profile } from './profile.js';
 
 /**
  * Frameworks, routers and server generators recognised only by their imports. `uses`: code that a server has and a client of the
@@ -80,8 +80,6 @@ const PATHS = OTHERS.map((one) => ({ ...one, path: new RegExp(`^(?:${one.importe
 export const othersProfile: Profile = {
   id: 'go/others',
   title: 'Other frameworks',
-  resolves: [],
-  gaps: [`${[...new Set(OTHERS.map(({ title }) => title))].join(', ')}: recognised by their imports, which hides the service`],
   signals: (text) => IMPORTED.test(text),
 };
 

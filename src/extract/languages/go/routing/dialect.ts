@@ -1,7 +1,7 @@
 import type { At, Expression } from '../../../../facts/expression.js';
 import type { Response, Setting } from '../../../../facts/fact.js';
 import type { RouteMatching } from '../../../../model/route-matching.js';
-import type { Profile } from '../frameworks/profile.js';
+import type { Profile } from '../../../extractor.js';
 import type { Source } from '../source.js';
 import type { CallNode, Node } from '../syntax/node.js';
 

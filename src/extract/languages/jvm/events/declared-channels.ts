@@ -6,17 +6,17 @@ import { property } from '../routing/braced-paths.js';
 import { at, literal, type Source, scopeOf } from '../source.js';
 import { typeOf } from '../types.js';
 import type { Annotation, Field, Method, TypeDecl, TypeRef } from '../unit.js';
-import { declaredChannelsProfile } from './declared-channels-profile.js';
+import { eventProfiles } from './profiles.js';
 import { bindingsOf, componentBindings, lambdaBeans } from './stream-functions.js';
 
-const BY = declaredChannelsProfile.id;
+const BY = eventProfiles.declaredChannels.id;
 
 /**
  * Channels that a service declares to read or write: https://smallrye.io/smallrye-reactive-messaging,
  * https://docs.spring.io/spring-cloud-stream/reference/spring-cloud-stream/functional-binding-names.html
  */
 export const declaredChannels: Extractor<Source> = {
-  ...declaredChannelsProfile,
+  ...eventProfiles.declaredChannels,
   extract: (source): Extraction => {
     const facts: Fact[] = [];
     for (const decl of source.unit.types) {

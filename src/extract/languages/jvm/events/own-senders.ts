@@ -7,12 +7,12 @@ import { at, type Source } from '../source.js';
 import { argumentsOf } from '../syntax/cursor.js';
 import { closingOf, tokenAt } from '../tokens.js';
 import type { Method, TypeDecl } from '../unit.js';
-import { ownSendersProfile } from './own-senders-profile.js';
+import { eventProfiles } from './profiles.js';
 import { senderForm } from './templates.js';
 
 /** Calls of methods by which a service itself may publish events. */
 export const ownSenders: Extractor<Source> = {
-  ...ownSendersProfile,
+  ...eventProfiles.ownSenders,
   extract: (source): Extraction => {
     const facts: Fact[] = [];
     for (const decl of source.unit.types) {

@@ -5,11 +5,11 @@ import type { FunctionDefinition } from '../scope.js';
 import type { Source } from '../source.js';
 import { argument, calleeOf, keyword, lastName, type Node } from '../syntax/syntax.js';
 import { readValue } from '../values.js';
-import { channelNamesProfile } from './channel-names-profile.js';
 import { insideOf } from './own-senders.js';
+import { eventProfiles } from './profiles.js';
 import { type CallSite, callsOf } from './walk.js';
 
-const BY = channelNamesProfile.id;
+const BY = eventProfiles.channelNames.id;
 
 /** A library method that publishes to a channel or listens to it. */
 interface Method {
@@ -59,7 +59,7 @@ const METHODS: readonly Method[] = [
 
 /** The channels of events from libraries whose payloads are not analysed. */
 export const channelNames: Extractor<Source> = {
-  ...channelNamesProfile,
+  ...eventProfiles.channelNames,
   extract: (source): Extraction => {
     const libraries = imported(source);
     const calls = callsOf(source).flatMap((site) => [...named(source, site, libraries), ...tasksSent(source, site)]);

@@ -4,12 +4,12 @@ import { originOf } from '../scope.js';
 import type { Source } from '../source.js';
 import { argument, keyword, type Node } from '../syntax/syntax.js';
 import { readValue } from '../values.js';
-import { kafkaProfile } from './kafka-profile.js';
 import { insideOf } from './own-senders.js';
 import { sentPayload, serializesJson, takenIn } from './payloads.js';
+import { eventProfiles } from './profiles.js';
 import { type Call, type CallSite, callsOf } from './walk.js';
 
-const BY = kafkaProfile.id;
+const BY = eventProfiles.kafka.id;
 const CONSUMERS = /^(?:aiokafka|kafka|kafka\.consumer)(?:\.\w+)*\.(?:AIO)?KafkaConsumer$/;
 
 /**
@@ -17,7 +17,7 @@ const CONSUMERS = /^(?:aiokafka|kafka|kafka\.consumer)(?:\.\w+)*\.(?:AIO)?KafkaC
  * https://docs.confluent.io/kafka-clients/python
  */
 export const kafka: Extractor<Source> = {
-  ...kafkaProfile,
+  ...eventProfiles.kafka,
   extract: (source): Extraction => {
     const calls = callsOf(source);
     const serializes = serializesJson(source);

@@ -5,7 +5,7 @@ import { originOf, type Scope } from '../scope.js';
 import type { Source } from '../source.js';
 import { lastName } from '../syntax/syntax.js';
 import { readValue } from '../values.js';
-import { ownSendersProfile } from './own-senders-profile.js';
+import { eventProfiles } from './profiles.js';
 import { type CallSite, callsOf } from './walk.js';
 
 /** The function that contains a scope, if it has parameters: its callers determine what it sends. */
@@ -24,7 +24,7 @@ const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: st
 
 /** Calls of functions through which the service may publish events. */
 export const ownSenders: Extractor<Source> = {
-  ...ownSendersProfile,
+  ...eventProfiles.ownSenders,
   extract: (source): Extraction => ({
     facts: callsOf(source)
       .filter(isSender)

@@ -7,14 +7,14 @@ import { argument, keyword, lastName, type Node, plainText } from '../syntax/syn
 import { readValue } from '../values.js';
 import { insideOf } from './own-senders.js';
 import { sentPayload, takenIn } from './payloads.js';
-import { pikaProfile } from './pika-profile.js';
+import { eventProfiles } from './profiles.js';
 import { type CallSite, callsOf } from './walk.js';
 
-const BY = pikaProfile.id;
+const BY = eventProfiles.pika.id;
 
 /** RabbitMQ messages: https://pika.readthedocs.io/en/stable/modules/channel.html */
 export const pika: Extractor<Source> = {
-  ...pikaProfile,
+  ...eventProfiles.pika,
   extract: (source): Extraction => {
     const calls = callsOf(source);
     return { facts: calls.flatMap((site) => [...published(source, site), ...consumed(source, site, calls)]), gaps: [] };

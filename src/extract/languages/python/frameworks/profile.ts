@@ -1,8 +1,7 @@
-import type { Extractor } from '../../../extractor.js';
-import type { Source } from '../source.js';
+import type { Profile as Common } from '../../../extractor.js';
 
-/** An extractor without its `extract` function. */
-export type Profile = Omit<Extractor<Source>, 'extract'> & {
+/** What every file is asked, before a parser is loaded. */
+export type Profile = Common & {
   /** Also reads files that name no framework and register routes on imported values; linking determines the framework. */
   readonly unnamed?: true;
 };

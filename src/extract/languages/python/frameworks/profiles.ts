@@ -1,7 +1,4 @@
-import { channelNamesProfile } from '../events/channel-names-profile.js';
-import { kafkaProfile } from '../events/kafka-profile.js';
-import { ownSendersProfile } from '../events/own-senders-profile.js';
-import { pikaProfile } from '../events/pika-profile.js';
+import { eventProfiles } from '../events/profiles.js';
 import { asgiProfile } from './asgi/profile.js';
 import { connexionProfile } from './connexion/profile.js';
 import { decoratedProfile } from './decorated/profile.js';
@@ -27,9 +24,6 @@ export const profiles: readonly Profile[] = [
   falconProfile,
   decoratedProfile,
   middlewareProfile,
-  kafkaProfile,
-  pikaProfile,
-  channelNamesProfile,
-  ownSendersProfile,
+  ...Object.values(eventProfiles),
   othersProfile,
 ];

@@ -6,17 +6,17 @@ import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { callsOf } from '../values/fluent-chains.js';
 import { readValue } from '../values/values.js';
-import { amqplibProfile } from './amqplib-profile.js';
 import { encodedPayload, messageAt, partOf, payloadTypes } from './event-parts.js';
 import { handlerOf } from './handlers.js';
 import { isParsed, isPart } from './parsed.js';
+import { eventProfiles } from './profiles.js';
 import { type Received, receivedIn } from './received.js';
 
 /** Id of the extractor. */
 const BY = 'typescript/amqplib';
 
 /** Messages of AMQP 0-9-1 channels: https://amqp-node.github.io/amqplib/channel_api.html */
-export const amqplib: Extractor<Source> = { ...amqplibProfile, extract };
+export const amqplib: Extractor<Source> = { ...eventProfiles.amqplib, extract };
 
 function extract(source: Source): Extraction {
   const facts: Fact[] = [];

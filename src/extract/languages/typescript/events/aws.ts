@@ -8,17 +8,17 @@ import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { callsOf } from '../values/fluent-chains.js';
 import { readValue } from '../values/values.js';
-import { awsProfile } from './aws-profile.js';
 import { elementsOf, encodedPayload, messageAt, partOf, payloadTypes } from './event-parts.js';
 import { handlerOf } from './handlers.js';
 import { isParsed } from './parsed.js';
+import { eventProfiles } from './profiles.js';
 import { receivedIn } from './received.js';
 
 /** Id of the extractor. */
 const BY = 'typescript/aws-messaging';
 
 /** Messages of SNS, SQS and EventBridge: https://docs.aws.amazon.com/AWSJavaScriptSDK/v3/latest/ */
-export const aws: Extractor<Source> = { ...awsProfile, extract };
+export const aws: Extractor<Source> = { ...eventProfiles.aws, extract };
 
 /** Where a call has the channel and the text; `entries`: a list of messages. */
 interface Form {

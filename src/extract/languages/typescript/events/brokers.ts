@@ -5,17 +5,17 @@ import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { callsOf } from '../values/fluent-chains.js';
 import { readValue } from '../values/values.js';
-import { brokersProfile } from './brokers-profile.js';
 import { elementsOf, encodedPayload, messageAt, partOf, payloadTypes } from './event-parts.js';
 import { handlerOf, madeWith } from './handlers.js';
 import { isParsed } from './parsed.js';
+import { eventProfiles } from './profiles.js';
 import { receivedIn } from './received.js';
 
 /** Id of the extractor. */
 const BY = 'typescript/brokers';
 
 /** Brokers whose clients publish and subscribe by name. */
-export const brokers: Extractor<Source> = { ...brokersProfile, extract };
+export const brokers: Extractor<Source> = { ...eventProfiles.brokers, extract };
 
 const BROKERS: readonly (readonly [RegExp, MessageSite['wildcards']])[] = [
   [/["'](?:nats|@nats-io\/[\w-]+)["']/, 'nats'],

@@ -12,10 +12,10 @@ import { unwrap } from '../values/access-paths.js';
 import { callsOf } from '../values/fluent-chains.js';
 import { classOfThis } from '../values/references.js';
 import { readValue } from '../values/values.js';
-import { bullmqProfile } from './bullmq-profile.js';
 import { elementsOf, messageAt, partOf, payloadTypes } from './event-parts.js';
 import { handlerOf, madeWith } from './handlers.js';
 import { isPart } from './parsed.js';
+import { eventProfiles } from './profiles.js';
 import { type Received, receivedIn } from './received.js';
 
 /** Id of the extractor. */
@@ -23,7 +23,7 @@ const BY = 'typescript/bullmq';
 const PACKAGES = /^(?:bullmq|bull|@nestjs\/bull(?:mq)?)$/;
 
 /** Jobs of queues: https://docs.bullmq.io */
-export const bullmq: Extractor<Source> = { ...bullmqProfile, extract };
+export const bullmq: Extractor<Source> = { ...eventProfiles.bullmq, extract };
 
 function extract(source: Source): Extraction {
   const facts: Fact[] = [];

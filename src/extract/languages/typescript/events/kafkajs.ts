@@ -11,15 +11,15 @@ import { callsOf } from '../values/fluent-chains.js';
 import { readValue } from '../values/values.js';
 import { elementsOf, encodedPayload, messageAt, partOf, payloadTypes } from './event-parts.js';
 import { handlerOf, receiverKey } from './handlers.js';
-import { kafkajsProfile } from './kafkajs-profile.js';
 import { isParsed, isPart } from './parsed.js';
+import { eventProfiles } from './profiles.js';
 import { type Received, receivedIn } from './received.js';
 
 /** Id of the extractor. */
 const BY = 'typescript/kafkajs';
 
 /** Messages that kafkajs (and Confluent's client of the same form) sends and receives: https://kafka.js.org/docs/producing */
-export const kafkajs: Extractor<Source> = { ...kafkajsProfile, extract };
+export const kafkajs: Extractor<Source> = { ...eventProfiles.kafkajs, extract };
 
 function extract(source: Source): Extraction {
   const facts: Fact[] = [];

@@ -10,13 +10,13 @@ import { unwrap } from '../values/access-paths.js';
 import { callsOf } from '../values/fluent-chains.js';
 import { readValue } from '../values/values.js';
 import { messageAt, namespaceAt, partOf } from './event-parts.js';
-import { nestjsMessagesProfile } from './nestjs-messages-profile.js';
+import { eventProfiles } from './profiles.js';
 
 /** Id of the extractor. */
 const BY = 'typescript/nestjs-microservices';
 
 /** Events of NestJS, over any transport: https://docs.nestjs.com/microservices/basics */
-export const nestjsMessages: Extractor<Source> = { ...nestjsMessagesProfile, extract };
+export const nestjsMessages: Extractor<Source> = { ...eventProfiles.nestjsMessages, extract };
 
 const HANDLERS = /^(?:EventPattern|MessagePattern|SubscribeMessage)$/;
 const PACKAGES = /^@nestjs\/(?:microservices|websockets)$/;

@@ -13,10 +13,10 @@ import { callsOf } from '../values/fluent-chains.js';
 import { readValue } from '../values/values.js';
 import { insideOf } from './event-parts.js';
 import { handlerOf } from './handlers.js';
-import { sendersProfile } from './senders-profile.js';
+import { eventProfiles } from './profiles.js';
 
 /** Calls of functions that may be a service's own wrappers to publish and handle events. */
-export const senders: Extractor<Source> = { ...sendersProfile, extract };
+export const senders: Extractor<Source> = { ...eventProfiles.senders, extract };
 
 /** More calls in one file are not hand-written. */
 const MAX_CALLS = 500;

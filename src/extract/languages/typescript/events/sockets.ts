@@ -14,14 +14,14 @@ import { readValue } from '../values/values.js';
 import { encodedPayload, messageAt, namespaceAt, namespaceText, partOf, payloadTypes, ROOT } from './event-parts.js';
 import { handlerOf, madeWith } from './handlers.js';
 import { isParsed, isPart } from './parsed.js';
+import { eventProfiles } from './profiles.js';
 import { receivedIn } from './received.js';
-import { socketsProfile } from './sockets-profile.js';
 
 /** Id of the extractor. */
 const BY = 'typescript/sockets';
 
 /** Messages of WebSockets: https://socket.io/docs/v4/server-api/ and https://github.com/websockets/ws */
-export const sockets: Extractor<Source> = { ...socketsProfile, extract };
+export const sockets: Extractor<Source> = { ...eventProfiles.sockets, extract };
 
 /** Events of the library itself. */
 const OWN =

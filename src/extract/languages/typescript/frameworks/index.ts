@@ -59,8 +59,6 @@ export const handlerSends: readonly Sender[] = routerFrameworks.flatMap(({ sends
 export const routers: Extractor<Source> = {
   id: 'typescript/routers',
   title: 'routers',
-  resolves: [],
-  gaps: [],
   signals: (text, path) => routerFrameworks.some((one) => one.signals(text, path)),
   extract: (source) => readRouters(source, routerFrameworks),
 };

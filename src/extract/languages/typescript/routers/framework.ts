@@ -4,7 +4,7 @@ import type { Fact, FileGap, Route, Router } from '../../../../facts/fact.js';
 import type { Call as Lowered } from '../../../engine/call.js';
 import type { Mounted } from '../../../engine/mounts.js';
 import type { RouterTable } from '../../../engine/router-table.js';
-import type { Profile } from '../frameworks/profile.js';
+import type { Profile } from '../../../extractor.js';
 import type { ResultForm, Sender, Source } from '../source.js';
 
 export type Call = ts.CallExpression | ts.NewExpression;

@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.js';
+import type { Profile } from '../../../../extractor.js';
 
 export const FAST = 'csharp/fast-endpoints';
 
@@ -10,10 +10,5 @@ export const fastProfile: Profile = {
   id: FAST,
   title: 'FastEndpoints',
   matching: { anyCase: true, headByGet: false },
-  resolves: [
-    '`Get("/x")` … and `Verbs` with `Routes` in `Configure`, attributes; groups and groups below groups, the global prefix and its override, versions of endpoints, groups and the service',
-    'what is sent: `Send.OkAsync(x)`, `SendAsync(x, 201)` and their like, `Response`, results of `ExecuteAsync`, the response type of the base class',
-  ],
-  gaps: ['routes that a method elsewhere sets; senders of the service itself; a serializer of responses'],
   signals: (text) => SIGNALS.test(text),
 };

@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.js';
+import type { Profile } from '../../../../extractor.js';
 
 /** Code that registers or changes routes, recognised only by these words. */
 export const OTHERS: readonly (readonly [detail: string, words: string])[] = [
@@ -32,9 +32,5 @@ export const WORDS = new RegExp(OTHERS.map(([, words]) => `(${words})`).join('|'
 export const othersProfile: Profile = {
   id: 'csharp/others',
   title: 'Other frameworks',
-  resolves: [],
-  gaps: [
-    'ServiceStack, Nancy, OData, gRPC JSON transcoding, Azure Functions, AWS Lambda, Wolverine, ABP, Giraffe, EmbedIO, GenHTTP, Sisk, Watson, Ocelot, JsonApiDotNetCore, CoreWCF, `HttpListener`, `UsePathBase`, conventions that change routes: recognised, which hides the service',
-  ],
   signals: (text) => WORDS.test(text),
 };

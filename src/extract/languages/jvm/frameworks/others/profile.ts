@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.js';
+import type { Profile } from '../../../../extractor.js';
 import { PROVIDED_SIGNALS } from './provided.js';
 import { UNREAD_SIGNALS } from './servers.js';
 
@@ -11,7 +11,5 @@ const FILTERS =
 export const othersProfile: Profile = {
   id: 'jvm/others',
   title: 'others',
-  resolves: [],
-  gaps: [],
   signals: (text) => UNREAD_SIGNALS.test(text) || PROVIDED_SIGNALS.test(text) || SERVLETS.test(text) || FILTERS.test(text),
 };

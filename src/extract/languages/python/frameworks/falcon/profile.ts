@@ -7,15 +7,6 @@ export const falconProfile: Profile = {
   // https://falcon.readthedocs.io/en/stable/api/routing.html; `on_get` does not answer HEAD, and trailing slashes count unless an
   // option disables this
   matching: { headByGet: false, slashCounts: true },
-  resolves: [
-    '`App`, `API`, also extended or kept by an instance; `add_route` with resources of any file, `suffix`, loops over tables',
-    'resource classes by their `on_get` and the like, inherited ones as well',
-    '`resp.media`, `resp.text = json.dumps(...)`, `resp.status`, `resp.content_type` along each way through a responder; helpers that are given the response',
-  ],
-  gaps: [
-    'sinks; resources that functions of packages make',
-    '`falcon.after` hooks, streams, responses that are changed in other ways',
-  ],
   unnamed: true,
   signals: (text) =>
     /^[ \t]{0,40}(?:from|import)[ \t]{1,9}falcon\b/m.test(text) ||

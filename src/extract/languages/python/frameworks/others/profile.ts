@@ -54,7 +54,5 @@ export const IMPORTED = new RegExp(
 export const othersProfile: Profile = {
   id: 'python/others',
   title: 'Other frameworks',
-  resolves: [],
-  gaps: [`${OTHERS.map(([title]) => title).join(', ')}: recognised by their imports, which hides the service`],
   signals: (text) => text.search(IMPORTED) >= 0,
 };

@@ -6,16 +6,6 @@ export const tornadoProfile: Profile = {
   title: 'Tornado',
   // https://www.tornadoweb.org/en/stable/web.html#tornado.web.Application; `RequestHandler.head` answers 405 unless overridden
   matching: { firstMatch: true, pathAlone: true, slashCounts: true, headByGet: false },
-  resolves: [
-    '`Application([(pattern, Handler)])`, also in a class of its own; `url`, `URLSpec`, `Rule`, lists of other files, `add_handlers`',
-    'regular expressions as paths, optional groups as two',
-    'handler classes by their methods, inherited ones as well',
-    '`self.write(...)`, `self.finish(...)`, `self.set_status(...)`, helpers of the class and its bases, which may override both',
-  ],
-  gaps: [
-    'handlers that a decorator or a loop registers; patterns that no path template can say',
-    'bodies that are put together of several pieces',
-  ],
   // handler lists and subclasses of the service's own base need not import tornado
   signals: (text) =>
     /\btornado\.(?:web|routing)\b|^[ \t]{0,40}from[ \t]{1,9}tornado[ \t]{1,9}import\b[^\n]{0,200}\b(?:web|routing)\b/m.test(

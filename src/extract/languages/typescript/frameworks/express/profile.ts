@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.js';
+import type { Profile } from '../../../../extractor.js';
 
 /**
  * A file may register Express routes when it creates a router or an app, calls a method of one with a path (`.get('/a'`, `.use(`,
@@ -24,18 +24,5 @@ export const expressProfile: Profile = {
   title: 'Express',
   // https://expressjs.com/en/api.html#express.router, https://expressjs.com/en/guide/using-middleware.html
   matching: { anyCase: true, firstMatch: true },
-  resolves: [
-    'apps and routers in any file, mounted by `use` with paths, arrays, loops over constant lists and functions that are given the app',
-    '`get` to `all`, `route().get()`, chained calls, optional and wildcard parameters of Express 4 and 5, lists of paths',
-    'functions of the service that register what they are given: `apiRoute(GET, path, handler)`, `route(router, verb, path, handler)`',
-    'classes that hold their router, factories, CommonJS and ES modules',
-    'operations of an OpenAPI document that openapi-backend hands to handlers by their `operationId`',
-    'what handlers send: status, media type and body of every `res.json`, `res.send`, `res.status().end`, and the declared `Response<Body>`',
-  ],
-  gaps: [
-    'paths and mounts that are only known when the service runs; regular expressions as paths',
-    'libraries that build routes out of a specification, decorators or the file system',
-    'what is sent through a function that is given the response',
-  ],
   signals: (text) => SIGNALS.test(text) && !TEST_IMPORTS.test(text),
 };

@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.js';
+import type { Profile } from '../../../../extractor.js';
 
 /** A file names Fastify or a reply, registers a plugin, or registers a route with a literal path. */
 const SIGNALS =
@@ -11,17 +11,5 @@ const TEST_IMPORTS =
 export const fastifyProfile: Profile = {
   id: 'typescript/fastify',
   title: 'Fastify',
-  resolves: [
-    '`get` to `all` and `route({ method, url, handler })` with options objects, lists of methods, parameters with patterns, wildcards, optional parameters',
-    'plugins in any file, nested, imported when needed, wrapped by fastify-plugin; `register` with prefixes and options that plugins read',
-    '`@fastify/autoload`: folders, index files, `autoPrefix`, `prefixOverride`, `routeParams`, `dirNameRoutePrefix`, `maxDepth`, filters of literal text and alternatives, `autoHooks`',
-    'what handlers return and send through their reply, by status; response schemas by status, `2xx` and `default`, by which Fastify serialises, with schemas that `addSchema` shares',
-    '`preSerialization` hooks that return another body',
-  ],
-  gaps: [
-    'plugins, folders and prefixes that are only known when the service runs; `onSend` hooks that change the body',
-    'functions that the service adds to the reply; routes that libraries build out of a specification or decorators',
-    'filters of autoload that decide by more than literal text',
-  ],
   signals: (text) => SIGNALS.test(text) && !TEST_IMPORTS.test(text),
 };

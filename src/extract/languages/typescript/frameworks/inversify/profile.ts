@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.js';
+import type { Profile } from '../../../../extractor.js';
 
 const SIGNALS = /["']inversify-express-utils["']/;
 
@@ -8,10 +8,5 @@ export const inversifyProfile: Profile = {
   title: 'inversify-express-utils',
   // as Express, which it registers with
   matching: { anyCase: true, firstMatch: true },
-  resolves: [
-    '`@controller` with its methods, inherited ones too; `rootPath` of `InversifyExpressServer`, its `setConfig` and `build`',
-    'what methods send: `this.json`, `this.ok`, `this.created` and the like, what they return, what they send through the response',
-  ],
-  gaps: ['a custom router that is given to the server', 'results of classes that a service makes itself'],
   signals: (text) => text.includes('inversify-express-utils') && SIGNALS.test(text),
 };

@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.js';
+import type { Profile } from '../../../../extractor.js';
 
 /** A file imports Koa or one of its routers, registers a route, mounts a router, or answers through a context. */
 const SIGNALS = /\bkoa\b|koa-|@koa\/|[Rr]outer\.\w+\(|\bapp\.use\(|\.routes\(\)|\bRouter\(/;
@@ -11,14 +11,5 @@ export const koaProfile: Profile = {
   title: 'Koa',
   // https://github.com/koajs/router/blob/master/API.md#new-routeropts
   matching: { anyCase: true, firstMatch: true },
-  resolves: [
-    '`@koa/router` and `koa-router`: verbs, `del`, `all`, `register`, named routes, lists of paths, prefixes of routers and `router.prefix`',
-    'routers nested by `use` with `routes()` or `middleware()`, in any file; `koa-mount`, `koa-compose`, `koa-route`, `koa-joi-router`',
-    'what handlers set as `ctx.body`, `ctx.status` and `ctx.type`, before or after each other; generators of Koa 1',
-  ],
-  gaps: [
-    'functions that the service adds to the context; bodies that middleware changes after the handler',
-    'paths and routers that are only known when the service runs; regular expressions as paths',
-  ],
   signals: (text) => SIGNALS.test(text) && !TEST_IMPORTS.test(text),
 };

@@ -1,5 +1,5 @@
 import { nameOf } from '../../../../conventions.js';
-import type { Profile } from '../profile.js';
+import type { Profile } from '../../../../extractor.js';
 
 /** Templates that declare which function answers which request. */
 export const TEMPLATES: readonly string[] = [
@@ -20,13 +20,5 @@ const LAMBDA = /aws-lambda|\bAPIGateway|\bstatusCode\b|@middy\/core|\bserverless
 export const lambdaProfile: Profile = {
   id: 'typescript/lambda',
   title: 'AWS Lambda',
-  resolves: [
-    '`http` and `httpApi` events of serverless.yml, `Api` and `HttpApi` events of SAM templates, with `CodeUri`, `Handler`, `EntryPoints` and `Globals`',
-    'what handlers return: `{ statusCode, headers, body: JSON.stringify(…) }`, also through functions of the service and `middy`',
-  ],
-  gaps: [
-    'functions that CDK, Terraform or serverless.ts describe; events and handlers that are variables of the template',
-    'authorizers, mapping templates and what API Gateway itself answers',
-  ],
   signals: (text) => LAMBDA.test(text),
 };

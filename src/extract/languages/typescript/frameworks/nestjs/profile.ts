@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.js';
+import type { Profile } from '../../../../extractor.js';
 
 /** The parts of NestJS that register routes or change them. Services and DTOs have none: they are read when code names them. */
 const SIGNALS =
@@ -11,18 +11,5 @@ export const nestjsProfile: Profile = {
   title: 'NestJS',
   // like Express, its default platform: https://docs.nestjs.com/first-steps#platform
   matching: { anyCase: true, firstMatch: true },
-  resolves: [
-    'controllers with one or several paths, `@Controller({ path, version })`, handlers inherited from base classes',
-    'modules: imports, dynamic modules, forwardRef, lists in variables, RouterModule',
-    'setGlobalPrefix with exclusions, URI versioning, also in functions that are given the app',
-    'status by method, @HttpCode, @Redirect; the declared or inferred result, unwrapped of Promise and Observable; @Res()',
-    'interceptors that map to one object, of the service, a class (also over inherited handlers) or a method, ClassSerializerInterceptor with @Expose and @Exclude',
-  ],
-  gaps: [
-    'route decorators composed in another file; routes made by `@Crud`, by base classes of CRUD packages and by ts-rest',
-    'paths that a function is given which makes a controller',
-    'modules and RouterModule trees made at run time',
-    'interceptors that decide by the value what is sent',
-  ],
   signals: (text) => (text.includes('@nest') && SIGNALS.test(text)) || SETUP.test(text),
 };

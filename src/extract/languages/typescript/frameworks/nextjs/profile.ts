@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.js';
+import type { Profile } from '../../../../extractor.js';
 
 /** Exports of a route file, in all forms; a re-exported module may contain any. */
 const APP_EXPORTS = /\b(?:GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS)\b|\bexport\s*\*/;
@@ -28,17 +28,6 @@ export function kindOfFile(path: string): 'app' | 'page' | 'config' | undefined 
 export const nextjsProfile: Profile = {
   id: 'typescript/nextjs',
   title: 'Next.js',
-  resolves: [
-    '`app/**/route.ts` with its exported methods (functions, constants, re-exports, wrapped handlers), below `src` too, in any package of a repository',
-    '`pages/api/**` with the methods that the handler tells apart (`switch`, `if`, guards), else any',
-    'dynamic, catch-all and optional catch-all segments, route groups, parallel and private folders, `basePath` of next.config',
-    'next-connect and routers like it, as the default export of an API page',
-    'what handlers return or send: `NextResponse.json`, `Response.json`, `new Response`, `res.status().json`',
-  ],
-  gaps: [
-    '`rewrites` of next.config hide what their sources match, `pageExtensions` other than those of scripts the service',
-    'methods that an API page tells apart by a map made elsewhere',
-  ],
   signals: (text, path) => {
     const kind = kindOfFile(path);
     if (kind === undefined) return false;

@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.js';
+import type { Profile } from '../../../../extractor.js';
 
 const HANDLERS = /[eE]ventHandler\b|\bdefineHandler\(|["']beforeResponse["']/;
 
@@ -18,12 +18,6 @@ export const registersElsewhere = (text: string, path: string): boolean =>
 export const nitroProfile: Profile = {
   id: 'typescript/nitro',
   title: 'Nitro and Nuxt',
-  resolves: [
-    '`server/api/**`, `server/routes/**` (and `api`, `routes` of Nitro alone): methods in names, `[id]`, `[...rest]`, `index`, groups',
-    '`defineEventHandler`, `eventHandler`, cached handlers, `{ handler }`, wrappers of the service',
-    'what handlers return, `setResponseStatus`, `sendNoContent`, `sendRedirect`, `createError`; hooks before the response open bodies',
-  ],
-  gaps: ['handlers of the configuration, `lazyEventHandler`, functions that Nitro imports by itself'],
   signals: (text, path) =>
     registersElsewhere(text, path) ||
     HANDLERS.test(text) ||

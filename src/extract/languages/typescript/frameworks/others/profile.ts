@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.js';
+import type { Profile } from '../../../../extractor.js';
 
 /**
  * Frameworks that are recognised only by their packages; `used`: further evidence, where clients or helpers also import the
@@ -72,10 +72,5 @@ const TEST_IMPORTS =
 export const othersProfile: Profile = {
   id: 'typescript/others',
   title: 'Other frameworks of Node.js',
-  resolves: [],
-  gaps: [
-    'the metrics that a package serves (express-prom-bundle, fastify-metrics, nestjs-prometheus …), which hide `/metrics`',
-    `${OTHERS.map(([title]) => title).join(', ')}: recognised by their packages, which hides the service`,
-  ],
   signals: (text) => IMPORTED.test(text) && !TEST_IMPORTS.test(text),
 };

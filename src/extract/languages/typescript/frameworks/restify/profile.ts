@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.js';
+import type { Profile } from '../../../../extractor.js';
 
 /** A file imports Restify, or calls a method of a server or router with a path: `.get('/a'`, `.post({ path: '/a'`. */
 const SIGNALS =
@@ -13,14 +13,5 @@ export const restifyProfile: Profile = {
   title: 'Restify',
   // find-my-way: http://restify.com/docs/home/#routing
   matching: { anyCase: false },
-  resolves: [
-    'servers of `restify.createServer`, handed to functions of other files: `get`, `head`, `post`, `put`, `patch`, `del`, `opts`, with a path or `{ path, name, version }`',
-    'routers of `restify-router`: `applyRoutes` with a prefix, `add` for routers in routers',
-    'what handlers send: `res.send` and `res.json` with a status before the body, `res.status`',
-  ],
-  gaps: [
-    'paths that are only known when the service runs; regular expressions as paths',
-    'formatters of the server and plugins that answer by themselves',
-  ],
   signals: (text) => SIGNALS.test(text) && !TEST_IMPORTS.test(text),
 };

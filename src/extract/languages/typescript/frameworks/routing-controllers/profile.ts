@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.js';
+import type { Profile } from '../../../../extractor.js';
 
 const SIGNALS = /["']routing-controllers["']/;
 
@@ -8,11 +8,5 @@ export const routingControllersProfile: Profile = {
   title: 'routing-controllers',
   // like Express and @koa/router, which it registers with
   matching: { anyCase: true, firstMatch: true },
-  resolves: [
-    '`@Controller` and `@JsonController` with their methods, inherited ones too; `routePrefix` of the server on Express or Koa',
-    'controllers given as classes, or taken by patterns and imports',
-    'status by `@HttpCode`, `@OnUndefined`, `@Redirect`; the declared or inferred result; `@Res()`; class-transformer unless it is off',
-  ],
-  gaps: ['interceptors, and options of class-transformer'],
   signals: (text) => text.includes('routing-controllers') && SIGNALS.test(text),
 };

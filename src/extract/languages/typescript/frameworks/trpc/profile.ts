@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.js';
+import type { Profile } from '../../../../extractor.js';
 
 /** A file imports an adapter, or a procedure has OpenAPI metadata. */
 const ADAPTERS = /["'](?:trpc-openapi|trpc-to-openapi|@lilyrose2798\/trpc-openapi|@orpc\/openapi(?:\/[\w-]{1,40})?)["']/;
@@ -11,15 +11,6 @@ export const trpcProfile: Profile = {
   title: 'tRPC by trpc-openapi, oRPC',
   // it makes a regular expression of each path with the flag `i`
   matching: { anyCase: true },
-  resolves: [
-    'procedures with `.meta({ openapi: { method, path } })`, whatever router they are in, below the path of `createOpenApiExpressMiddleware`',
-    'procedures of oRPC and its contracts with `.route({ method, path })`, below the prefix of its `OpenAPIHandler`',
-    'what they send: the schema of `.output()`',
-  ],
-  gaps: [
-    'procedures of oRPC without a path of their own',
-    'a `meta` that is no literal, and the other adapters (Next.js, Fastify, Node.js, Nuxt), hide the service',
-  ],
   signals: (text) =>
     ADAPTERS.test(text) ||
     (ROUTED.test(text) && /\.(?:handler|output)\(/.test(text)) ||

@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.js';
+import type { Profile } from '../../../../extractor.js';
 
 const SIGNALS = /tsoa["'/]|RegisterRoutes|TsoaRoute/;
 
@@ -8,10 +8,5 @@ export const tsoaProfile: Profile = {
   title: 'tsoa',
   // like Express, its default: https://tsoa-community.github.io/docs/getting-started.html
   matching: { anyCase: true, firstMatch: true },
-  resolves: [
-    '`@Route` classes with their methods, inherited ones too; `routes.basePath` of tsoa.json; what `RegisterRoutes` is given',
-    'status by `@SuccessResponse`, `this.setStatus` and `void`; the declared or inferred result; `@Res()` responders',
-  ],
-  gaps: ['a status that is set by a condition', 'settings of tsoa in JavaScript or under another name'],
   signals: (text) => SIGNALS.test(text),
 };
