@@ -169,14 +169,15 @@ interface Mounting {
   readonly call?: Registering;
 }
 
-/** A value that is surely a router counts as one, even if its class is not known to be a router. */
+/** A value that is surely a router counts as one, even if its class is not known to be a router; so does a class that URLs name. */
 function readMounted(resolver: Resolver, graph: RouterGraph, mount: Mount, lazy: Lazy): Routers {
   const all = readRouters(resolver, graph, lazy);
   // what an instance of another class than the required one does with its routes is unknown
   const found = all.found.filter(({ fact }) => fact?.ifExtends === undefined);
   const read = found.length === all.found.length ? all : { found, unread: [...all.unread, lazy] };
-  if (mount.certainty !== 'router' || read.found.length > 0 || read.unread.length > 0) return read;
-  return resolve(resolver, lazy, 'value').kind === 'type' ? { ...read, unread: [lazy] } : read;
+  const isAsked = mount.certainty === 'router' && read.found.length === 0 && read.unread.length === 0;
+  const kind = isAsked ? resolve(resolver, lazy, 'value').kind : undefined;
+  return kind === 'type' || (kind === 'class' && mount.placed) ? { ...read, unread: [lazy] } : read;
 }
 
 function mountOne(
@@ -391,10 +392,10 @@ function isAdapter(resolver: Resolver, { handler }: Route, site: Site): boolean 
 }
 
 /** Whether the module's member, or the table's entry, that handles a route exists. */
-function isHandled(resolver: Resolver, { methods, handler }: Route, site: Site): boolean {
-  if (handler?.kind === 'element') return handlerOf(resolver, { expression: handler, site }) !== undefined;
-  const of = methods ?? handler;
-  if (of?.kind !== 'member') return false;
-  const module = resolve(resolver, { expression: of.of, site }, 'value');
-  return module.kind === 'module' && lookupExport(resolver.program, module.file, of.name, 'value') !== undefined;
+function isHandled(resolver: Resolver, { methods, handler: of }: Route, site: Site): boolean {
+  if (of?.kind === 'element') return handlerOf(resolver, { expression: of, site }) !== undefined;
+  const named = methods ?? of;
+  if (named?.kind !== 'member') return false;
+  const module = resolve(resolver, { expression: named.of, site }, 'value');
+  return module.kind === 'module' && lookupExport(resolver.program, module.file, named.name, 'value') !== undefined;
 }

@@ -53,7 +53,7 @@ export function recordClasses(source: Source): void {
     for (const { form, name, type, parameters, statics, at } of declared)
       if (form === 'alias' && parameters === undefined && (statics ?? []).length === 0)
         source.record.facts.push({ kind: 'callable', name, returns: something(type), at });
-    for (const inner of innerOf(definition)) source.record.facts.push(declarationOf(source, inner));
+    for (const inner of innerOf(definition)) source.record.facts.push(...declarationsOf(source, inner));
     if (isEncoder(definition) && isUsualClass(source, definition))
       source.record.facts.push({ kind: 'callable', name: keepsOf(definition), keeps: true, at: source.at(definition.start) });
   }

@@ -1,6 +1,6 @@
 import type { Expression, PropertyMember } from '../../../../facts/expression.js';
 import type { ClassDefinition, ClassField } from '../scope.js';
-import { type Source, scalar, unknown } from '../source.js';
+import { literal, type Source, scalar, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node, plainText } from '../syntax/syntax.js';
 import { saysSerializer, typeOf } from '../types.js';
 import { modelOf, ROWS } from './django-models.js';
@@ -19,7 +19,9 @@ export interface Serializer {
 export function declaredField(serializer: Serializer, field: ClassField): PropertyMember | undefined {
   const { source } = serializer;
   const { name, value: call, start } = field;
-  if (call?.kind !== 'call' || !/(?:Field|Serializer)\w{0,20}$/.test(lastName(call.of) ?? '')) return undefined;
+  // a class of the service may have any name: `author = Author()`
+  if (call?.kind !== 'call' || !/(?:Field|Serializer)\w{0,20}$|^[A-Z]\w{0,100}[a-z]/.test(lastName(call.of) ?? ''))
+    return undefined;
   const at = source.at(start);
   const isHidden = isTrue(keyword(call, 'write_only')) || lastName(call.of) === 'HiddenField';
   if (isHidden) return { kind: 'property', name, value: { kind: 'absent' }, access: 'write', at };
@@ -35,8 +37,8 @@ function given(serializer: Serializer, name: string, call: Call, many: boolean):
   const attribute = (): Expression => attributeOf(serializer, from);
   const item = (): Expression => (many ? { kind: 'element', of: attribute() } : attribute());
   const isLibrary = /^(?:rest_framework|serializers|fields|relations)\b/.test(originOrName(definition.outside, call.of));
-  if (/Serializer$/.test(kind) && !isLibrary)
-    return each({ kind: 'member', of: typeOf(source, definition.inside, call.of), name: 'data' });
+  const sent: Expression = { kind: 'member', of: typeOf(source, definition.inside, call.of), name: 'data' };
+  if (/Serializer$/.test(kind) && !isLibrary) return each(sent);
   switch (kind) {
     case 'SerializerMethodField':
       return methodOf(serializer, plainText(argument(call, 0, 'method_name')) ?? `get_${name}`);
@@ -66,7 +68,10 @@ function given(serializer: Serializer, name: string, call: Call, many: boolean):
         of: { kind: 'instance', of: classNamed(source, definition, call.of) },
         name: 'to_representation',
       };
-      return each({ kind: 'returns', of: represent, values: [item()] });
+      const written: Expression = { kind: 'returns', of: represent, values: [item()] };
+      if (/Field/.test(kind)) return each(written);
+      const keys: Expression = { kind: 'tuple', items: [literal('data'), sent, written] };
+      return each({ kind: 'operator', operator: 'having', of: sent.of, keys });
     }
   }
 }

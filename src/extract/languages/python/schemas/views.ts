@@ -1,5 +1,5 @@
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
-import { chosen, waysOf } from '../branches.js';
+import { chosen, guardsOf, type Way } from '../branches.js';
 import { bySettings } from '../django-settings.js';
 import { type ClassDefinition, onlyValue, originOf, type Scope } from '../scope.js';
 import { type Source, unknown } from '../source.js';
@@ -161,12 +161,19 @@ export function serializerIn(source: Source, view: ClassDefinition, action: stri
     return view.methods.some(({ name }) => name === 'get_serializer')
       ? unknown('its own method makes the serializer')
       : attribute;
-  const ways = waysOf(picks, (index) => {
-    const node = picks.results[index];
+  const picked = (node: Node | undefined): Expression => {
     if (node?.kind === 'call' && node.of.kind === 'attribute' && node.of.name === 'get_serializer_class') return attribute;
     return node?.kind === 'name' || node?.kind === 'attribute'
       ? readValue(source, picks.inside, node)
       : unknown('how the serializer is picked is not read');
+  };
+  // `return Write if self.request.method == 'POST' else Read`
+  const ways = picks.results.flatMap((node, index): readonly Way[] => {
+    const guards = guardsOf(picks, index);
+    const { options = [], test } = node?.kind === 'choice' && node.conditional === true ? node : {};
+    return test === undefined
+      ? [{ value: picked(node), guards }]
+      : options.map((one, place) => ({ value: picked(one), guards: [...guards, { ...test, holds: place === 0 }] }));
   });
   return chosen(source, ways, (test) => judge(source, view, test, action));
 }

@@ -33,6 +33,12 @@ export const VIEWSET_BASES: Readonly<Record<string, readonly Inherited[]>> = {
   DestroyModelMixin: [DESTROY],
 };
 
+/** The mixins of a generic view that is a viewset as well: `class Todos(ListCreateAPIView, GenericViewSet)`. */
+export function mixinsOf(name: string): readonly Inherited[] {
+  if (!/^(?:List|Create|Retrieve|Update|Destroy)+APIView$/.test(name)) return VIEWSET_BASES[name] ?? [];
+  return [...name.matchAll(/List|Create|Retrieve|Update|Destroy/g)].flatMap(([part]) => VIEWSET_BASES[`${part}ModelMixin`] ?? []);
+}
+
 const GET = 'GET';
 /**
  * View bases with the HTTP methods that they handle (https://www.django-rest-framework.org/api-guide/generic-views/, Django's

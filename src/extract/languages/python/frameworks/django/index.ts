@@ -78,8 +78,8 @@ function readApiRouter(source: Source, facts: Fact[], scope: Scope, name: string
   if (made?.kind !== 'call' || binding.kind !== 'variable') return false;
   const own = ownRouter(scope, made.of);
   const kind = lastName(own?.base ?? made.of) ?? '';
-  const isNamed =
-    originOf(scope, own?.base ?? made.of) !== undefined && /Router$/.test(kind) && !/^API|^Ninja|^Router$/.test(kind);
+  const origin = originOf(scope, own?.base ?? made.of);
+  const isNamed = origin !== undefined && /Router$/.test(kind) && !/^API|^Ninja|^Router$/.test(kind);
   if (!isNamed && !registersOn(scope, name, made)) return false;
   const at = source.at(binding.start);
   const router = factName(scope, name);
@@ -87,7 +87,10 @@ function readApiRouter(source: Source, facts: Fact[], scope: Scope, name: string
   facts.push({
     ...{ kind: 'router', by: BY, name: router, root: false, at },
     ...(prefix === undefined ? {} : { prefix }),
-    ...(!isNamed && { ifExtends: { of: readValue(source, scope, made.of), names: ROUTERS } }),
+    // a class of another file may build other URLs
+    ...(!(isNamed && /^rest_framework\w{0,30}\./.test(origin)) && {
+      ifExtends: { of: readValue(source, scope, own?.base ?? made.of), names: isNamed ? [...ROUTERS, kind] : ROUTERS },
+    }),
   });
   if (own?.adds === true) {
     const parent: Expression = { kind: 'name', name: router, space: 'value' };
@@ -106,7 +109,7 @@ function readApiRouter(source: Source, facts: Fact[], scope: Scope, name: string
 }
 
 /** Router classes of REST framework and of drf-extensions (https://chibisov.github.io/drf-extensions/docs/#routers). */
-const ROUTERS = ['SimpleRouter', 'DefaultRouter', 'ExtendedSimpleRouter', 'ExtendedDefaultRouter'];
+const ROUTERS = ['SimpleRouter', 'DefaultRouter'].flatMap((name) => [name, `Extended${name}`, `Nested${name}`]);
 
 /** Whether the file registers viewsets on an instance of a class of the service, whatever the class is called. */
 function registersOn(scope: Scope, name: string, { of }: Call): boolean {

@@ -277,6 +277,10 @@ export function inheritedBy(source: Source, view: ClassDefinition, worker: strin
   const code = STATUSES[worker];
   if (code === undefined || !isPlainView(view))
     return { responses: [], incomplete: 'what its base class sends is not worked out' };
+  if (worker === 'partial_update') {
+    const update = view.methods.find(({ name }) => name === 'update');
+    if (update !== undefined) return sentByUpdate(source, view, update);
+  }
   const at = source.at(view.start);
   const status = literal(code);
   // `class Detail(GenericAPIView, DestroyModelMixin)` with a mixin of the service
@@ -289,8 +293,18 @@ export function inheritedBy(source: Source, view: ClassDefinition, worker: strin
   const sent: Expression = worker === 'list' ? sentForMany(serializer) : { kind: 'member', of: serializer, name: 'data' };
   const data = unlessDecided(view, 'get_serializer_class', sent);
   const all = worker === 'list' ? paginatedIn(source, view, data, action) : data;
-  const body = unlessDecided(view, worker, all);
+  const whole = unlessDecided(view, worker, all);
+  const body = worker === 'partial_update' ? unlessDecided(view, 'update', whole) : whole;
   return { responses: [{ status, body: renderedIn(source, view, body), at }] };
+}
+
+/** The library's `partial_update` calls `update`, which may ask for a serializer by the action or the method of the request. */
+function sentByUpdate(source: Source, view: ClassDefinition, update: FunctionDefinition): Sent {
+  const asks = /\bget_serializer(?:_class)?\(|\bsuper\(/.test(source.masked.bare.slice(update.start, update.end));
+  const [whole, partly] = ['update', 'partial_update'].map((action) => JSON.stringify(serializerIn(source, view, action)));
+  return asks && whole !== partly
+    ? { responses: [], incomplete: 'which serializer its `update` is given for a part of the fields is not worked out' }
+    : answeredThrough(source, update, view);
 }
 
 /** Whether REST framework answers: all bases that may define such a method belong to it. */

@@ -8,7 +8,17 @@ import { type ClassDefinition, type FunctionDefinition, originOf } from '../../s
 import { literal, type Source } from '../../source.js';
 import { calledName, keyword, lastName, type Node, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
-import { ACTIONS, baseName, type Inherited, isPlainBase, VIEW_BASES, VIEWSET_BASES, WORKERS, workerOf } from './bases.js';
+import {
+  ACTIONS,
+  baseName,
+  type Inherited,
+  isPlainBase,
+  mixinsOf,
+  VIEW_BASES,
+  VIEWSET_BASES,
+  WORKERS,
+  workerOf,
+} from './bases.js';
 import { djangoProfile } from './profile.js';
 import { answeredThrough, inheritedBy } from './responses.js';
 
@@ -83,8 +93,12 @@ function formOf(definition: ClassDefinition, bases: readonly Node[]): 'view' | '
   const handles = definition.methods.some(({ name, parameters }) => parameters.length > 1 && (VERBS.has(name) || isAction(name)));
   if (names.some((name) => /ModelMixin$/.test(name))) return 'viewset';
   const isMixin = names.some((name) => /Mixin$/.test(name)) || /(?:View|ViewSet|Mixin)$/.test(definition.name);
+  // `class Books(Answering)`: a base of another file whose name tells nothing
+  if (!isMixin && bases.length > 0 && definition.fields.some(({ name }) => VIEW_FIELDS.test(name))) return 'viewset';
   return handles && isMixin ? (definition.methods.some(({ name }) => isAction(name)) ? 'viewset' : 'mixin') : undefined;
 }
+
+const VIEW_FIELDS = /^(?:serializer_class|(?:permission|pagination|authentication|throttle|parser)_classes|filter_backends)$/;
 
 const isAction = (name: string): boolean => ACTIONS.some(({ member }) => member === name);
 
@@ -144,7 +158,7 @@ function genericRoutes(view: View): readonly Route[] {
 
 function actionRoutes(view: View): readonly Route[] {
   const { bases, definition } = view;
-  const inherited = bases.flatMap((base) => VIEWSET_BASES[baseName(definition.outside, base)] ?? []);
+  const inherited = bases.flatMap((base) => mixinsOf(baseName(definition.outside, base)));
   const own = ACTIONS.filter(({ member }) => definition.methods.some(({ name }) => name === member));
   const all = new Map([...inherited, ...own].map((action) => [action.member, action]));
   const lookup = lookupOf(definition);
