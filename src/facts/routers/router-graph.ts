@@ -128,11 +128,8 @@ const mentionsLoop = (mount: Mount): boolean => mount.prefix !== undefined && mo
 function mountAt(resolver: Resolver, graph: RouterGraph, place: Omit<Mounting, 'parents'>): void {
   const { mount, site, call } = place;
   const isGiven = mount.parent?.kind === 'parameter' && mount.parent.of === undefined && call?.nodes !== undefined;
-  const parents = isGiven
-    ? call.nodes
-    : mount.parent === undefined
-      ? [undefined]
-      : routersOf(resolver, graph, { expression: mount.parent, site });
+  const hanging = mount.parent && routersOf(resolver, graph, { expression: mount.parent, site });
+  const parents = isGiven ? call.nodes : mount.parent === undefined ? [undefined] : hanging;
   if (parents === undefined) return;
   if (parents.length === 0) {
     // `x.use(...)` on something that is no router, unless it is an object that contains some
@@ -175,8 +172,8 @@ function readMounted(resolver: Resolver, graph: RouterGraph, mount: Mount, lazy:
   // what an instance of another class than the required one does with its routes is unknown
   const found = all.found.filter(({ fact }) => fact?.ifExtends === undefined);
   const read = found.length === all.found.length ? all : { found, unread: [...all.unread, lazy] };
-  const isAsked = mount.certainty === 'router' && read.found.length === 0 && read.unread.length === 0;
-  const kind = isAsked ? resolve(resolver, lazy, 'value').kind : undefined;
+  if (mount.certainty !== 'router' || read.found.length > 0 || read.unread.length > 0) return read;
+  const { kind } = resolve(resolver, lazy, 'value');
   return kind === 'type' || (kind === 'class' && mount.placed) ? { ...read, unread: [lazy] } : read;
 }
 
@@ -392,10 +389,10 @@ function isAdapter(resolver: Resolver, { handler }: Route, site: Site): boolean 
 }
 
 /** Whether the module's member, or the table's entry, that handles a route exists. */
-function isHandled(resolver: Resolver, { methods, handler: of }: Route, site: Site): boolean {
-  if (of?.kind === 'element') return handlerOf(resolver, { expression: of, site }) !== undefined;
-  const named = methods ?? of;
-  if (named?.kind !== 'member') return false;
-  const module = resolve(resolver, { expression: named.of, site }, 'value');
-  return module.kind === 'module' && lookupExport(resolver.program, module.file, named.name, 'value') !== undefined;
+function isHandled(resolver: Resolver, { methods, handler }: Route, site: Site): boolean {
+  if (handler?.kind === 'element') return handlerOf(resolver, { expression: handler, site }) !== undefined;
+  const of = methods ?? handler;
+  if (of?.kind !== 'member') return false;
+  const module = resolve(resolver, { expression: of.of, site }, 'value');
+  return module.kind === 'module' && lookupExport(resolver.program, module.file, of.name, 'value') !== undefined;
 }
