@@ -1,6 +1,6 @@
 import type { ExpectedResponse } from '../../src/contracts/contract.js';
 import type { CodeResponse } from '../../src/facts/codebase.js';
-import type { Shape } from '../../src/model/shape.js';
+import { RAW_TEXT, type Shape } from '../../src/model/shape.js';
 import { contract001 } from '../../src/rules/contract-001.js';
 import type { Verdict } from '../../src/rules/rule.js';
 import {
@@ -326,6 +326,18 @@ describe('media types', () => {
   test('a JSON body beside a promised other one is compared, the other is not', () => {
     const responses = [response('200', USER), response('200', text, 'text/csv')];
     expect(verdict({ expected: responses, sent: [sends(SENT_USER), sends(text, 200, 'text/csv')] })).toEqual(['kept']);
+  });
+
+  test.each<[string, Shape, string, CodeResponse, string]>([
+    ['a text that is sent as it is satisfies a string of any media type', text, '*/*', sends(unseen(RAW_TEXT)), 'kept'],
+    ['so does one of another media type', text, '*/*', sends(text, 200, 'text/plain'), 'kept'],
+    ['a string in JSON would have quotes', text, 'application/json', sends(unseen(RAW_TEXT)), 'open'],
+    ['what a text holds is not known', USER, '*/*', sends(unseen(RAW_TEXT)), 'open'],
+    ['a body that is not known is no text', text, '*/*', sends(unseen('not declared')), 'open'],
+    ['an object is no string', text, '*/*', sends(SENT_USER), 'broken'],
+    ['a text may be no date', scalar('string', 'date'), '*/*', sends(unseen(RAW_TEXT)), 'open'],
+  ])('%s', (_title, expected, mediaType, one, outcome) => {
+    expect(check({ expected: [response('200', expected, mediaType)], sent: [one] }).outcome).toBe(outcome);
   });
 });
 

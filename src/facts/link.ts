@@ -386,12 +386,11 @@ function hiddenBelow(linker: Linker, placed: PlacedGap): readonly Gap[] {
   const gap = { ...placed.gap, at: { file: placed.file, ...placed.gap.at } };
   const { below } = placed;
   if (below === undefined) return [gap];
-  const { node, methods, pages, exact } = below;
-  const only = { ...(methods !== undefined && { methods }), ...(pages === true && { pages }), ...(exact === true && { exact }) };
+  const { node, prefix, ...only } = below;
   const isRootless = node?.fact !== undefined && !linker.rooted.has(node.fact.by);
   const ways = isRootless ? rootless(linker, node, undefined) : reached(linker.ways, node, undefined);
   const prefixes = ways.flatMap((way) =>
-    pathsOf(linker.resolver, isRootless ? { ...way, root: undefined } : way, below.prefix, '', undefined).map(withoutPatterns),
+    pathsOf(linker.resolver, isRootless ? { ...way, root: undefined } : way, prefix, '', undefined).map(withoutPatterns),
   );
   return (isRootless ? hiddenSomewhere : hiddenAt)(gap, prefixes, only);
 }

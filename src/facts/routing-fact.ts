@@ -244,6 +244,8 @@ export interface Mount {
   readonly serves?: readonly Served[];
   /** The child answers exactly this path, and nothing below it. */
   readonly exact?: boolean;
+  /** A library answers here with routes of its own, so unresolved it hides only this prefix, whatever the base path may be. */
+  readonly ofLibrary?: boolean;
   readonly at: At;
 }
 

@@ -22,11 +22,17 @@ export type GapReason = (typeof GAP_REASONS)[number];
 
 /**
  * What a gap may hide: routes below a prefix (of these methods; `pages`: that send HTML only; `exact`: only the one of this exact
- * path); these very routes, at an unknown mount point (they may serve an operation whose path ends with one of them); events that
+ * path; `ofLibrary`: a library's own, never those of the service below an unknown base path); these very routes, at an unknown mount point (they may serve an operation whose path ends with one of them); events that
  * are published or handled; or anything of the service.
  */
 export type Hides =
-  | { readonly prefix: string; readonly methods?: readonly string[]; readonly pages?: boolean; readonly exact?: boolean }
+  | {
+      readonly prefix: string;
+      readonly methods?: readonly string[];
+      readonly pages?: boolean;
+      readonly exact?: boolean;
+      readonly ofLibrary?: boolean;
+    }
   | { readonly routes: readonly { readonly method: string; readonly path: string }[] }
   | { readonly messages: 'publish' | 'subscribe' | 'any' }
   | 'service';

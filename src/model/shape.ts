@@ -144,4 +144,6 @@ export const schemaPlace = (document: string, schema: string, path: string): str
   `${document}#${schema}|${path.startsWith('.') ? path.slice(1) : path}`;
 
 export const unknown = (why: string): UnknownShape => ({ kind: 'unknown', why });
+/** Why the content of a text that is sent as it is stays unknown: it may be any text, also one of JSON. */
+export const RAW_TEXT = 'a text is sent as it is';
 export const NULL: ScalarShape = { kind: 'scalar', type: 'null' };

@@ -535,6 +535,14 @@ describe('a gap hides', () => {
   test('below whatever prefix, where no base path was found: all may be served from there', () => {
     expect(outcome(['GET /users'], ['GET /x'], [gap({ prefix: '/api' })])).toEqual({ 'GET /users': 'hidden' });
   });
+
+  test('but for the routes of a library, which are nowhere else', () => {
+    const health = gap({ prefix: '/actuator', ofLibrary: true });
+    expect(outcome(['GET /users', 'GET /actuator/health'], ['GET /x'], [health])).toEqual({
+      'GET /users': 'missing',
+      'GET /actuator/health': 'hidden',
+    });
+  });
 });
 
 describe('a codebase without any route', () => {

@@ -1,4 +1,4 @@
-import { type Shape, unknown } from '../../model/shape.js';
+import { RAW_TEXT, type Shape, unknown } from '../../model/shape.js';
 import type { CodeResponse } from '../codebase.js';
 import type { Expression, ReturnsExpression } from '../expression.js';
 import type { Callable, Response, Returned, Route } from '../fact.js';
@@ -366,7 +366,7 @@ function bodyOf(resolver: Resolver, { body, rawTexts }: Response, site: Site): L
 function withoutTexts(shape: Shape): Shape {
   if (shape.kind === 'union') return unionOf(shape.options.map(withoutTexts));
   const isRaw = isText(shape) && !(shape.kind === 'scalar' && shape.format !== undefined);
-  return isRaw ? unknown('a text is sent as it is') : shape;
+  return isRaw ? unknown(RAW_TEXT) : shape;
 }
 
 /** `null` as a body, with the status of a value. */

@@ -6,6 +6,7 @@ interface Only {
   readonly methods?: readonly string[];
   readonly pages?: boolean;
   readonly exact?: boolean;
+  readonly ofLibrary?: boolean;
 }
 
 /**

@@ -218,8 +218,8 @@ function hide(
   prefix: string,
   node: RouterNode | undefined,
 ): void {
-  const below = { prefix, ...(node === undefined ? {} : { node }), ...(mount.exact === true && { exact: true }) };
-  graph.gaps.push({ gap: { ...gap, at: mount.at }, file, below, by: mount.by });
+  const only = { ...(mount.exact && { exact: true }), ...(mount.ofLibrary && { ofLibrary: true }) };
+  graph.gaps.push({ gap: { ...gap, at: mount.at }, file, below: { prefix, ...(node && { node }), ...only }, by: mount.by });
 }
 
 function addPrefix(resolver: Resolver, graph: RouterGraph, file: string, prefix: Prefix): void {

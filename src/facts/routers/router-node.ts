@@ -77,6 +77,8 @@ export interface PlacedGap {
     readonly pages?: boolean;
     /** Only this exact path, and nothing below it. */
     readonly exact?: boolean;
+    /** See `Mount.ofLibrary`. */
+    readonly ofLibrary?: boolean;
   };
 }
 

@@ -183,6 +183,7 @@ const fact = variantOf<Fact>({
     placed: optional(flag),
     serves: optional(listOf(objectOf<Served>({ method: text, member: text }))),
     exact: optional(flag),
+    ofLibrary: optional(flag),
     binds: optional(expressionList),
     at,
   },
@@ -325,6 +326,7 @@ const hides = either(
     methods: optional(listOf(text)),
     pages: optional(flag),
     exact: optional(flag),
+    ofLibrary: optional(flag),
   }),
   objectOf<Extract<Hides, { routes: unknown }>>({
     routes: listOf(objectOf<{ method: string; path: string }>({ method: text, path: text })),

@@ -7,6 +7,8 @@ export interface ExpectedBody {
   readonly status: string;
   readonly shape: Shape;
   readonly at: ExpectedResponse['at'];
+  /** Any text of any media type satisfies it: a plain string below the range of all media types. */
+  readonly anyText?: boolean;
 }
 
 /**
@@ -28,17 +30,21 @@ export function expectedBodies(operation: Operation): readonly ExpectedBody[] {
   if (operation.method === 'HEAD') return [];
   const bodies = new Map<string, ExpectedBody>();
   const known = new Set<string>();
-  for (const { status, shape, at } of successes(operation).filter(isOfJson)) {
+  for (const { status, shape, at, mediaType } of successes(operation).filter(isOfJson)) {
     if (shape === undefined) continue;
     const other = bodies.get(status);
     const stated = `${status} ${JSON.stringify(shape, (key, value: unknown) => (key === 'at' ? undefined : value))}`;
     // Several JSON media types of one status: the code may send any of them. Most repeat the same schema.
-    if (other === undefined) bodies.set(status, { status, shape, at });
+    if (other === undefined)
+      bodies.set(status, { status, shape, at, ...(mediaType === '*/*' && isAnyText(shape) && { anyText: true }) });
     else if (!known.has(stated)) bodies.set(status, { ...other, shape: { kind: 'union', options: [other.shape, shape] } });
     known.add(stated);
   }
   return [...bodies.values()];
 }
+
+const isAnyText = (shape: Shape): boolean =>
+  shape.kind === 'scalar' && shape.type === 'string' && shape.format === undefined && shape.constraints === undefined;
 
 /** Whether an operation describes a JSON body for success, with or without a schema. */
 export function expectsJson(operation: Operation): boolean {

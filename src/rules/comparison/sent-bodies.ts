@@ -1,5 +1,6 @@
 import type { Operation } from '../../contracts/contract.js';
 import type { CodeResponse, CodeRoute } from '../../facts/codebase.js';
+import { RAW_TEXT, type Shape } from '../../model/shape.js';
 import { type ExpectedBody, expectedBodies, isJson, isStatus, isSuccess, successes } from './expected-bodies.js';
 
 /** What a route sends where the contract expects a body. */
@@ -20,7 +21,8 @@ export interface SentBodies {
  * status counts as the success if it is the only candidate of a handler that is read as a whole; else it is doubtful, because it may be an error's. A status of 300
  * and above is never compared with a success.
  */
-export function sentBodies(body: ExpectedBody, operation: Operation, route: CodeRoute): SentBodies {
+export function sentBodies(body: ExpectedBody, operation: Operation, read: CodeRoute): SentBodies {
+  const route = body.anyText === true ? { ...read, responses: read.responses.map(asString) } : read;
   const possible = route.responses.filter(({ status }) => status === undefined || isSuccess(status));
   const single = expectedBodies(operation).length === 1;
   const named = successes(operation).map(({ status }) => status);
@@ -40,6 +42,15 @@ export function sentBodies(body: ExpectedBody, operation: Operation, route: Code
     return { sure: [], doubtful: [], none: first };
   const doubtful = open.filter(isJsonResponse);
   return { sure: [], doubtful, ...(doubtful.length > 0 ? unclear : { unknown: whyNothing(route, inPlace, body) }) };
+}
+
+const STRING: Shape = { kind: 'scalar', type: 'string' };
+
+/** A text that is sent as it is, or as a text of another media type, as a string: for a contract that allows any text. */
+function asString(response: CodeResponse): CodeResponse {
+  const { mediaType, shape, ...rest } = response;
+  const isText = mediaType === undefined ? shape.kind === 'unknown' && shape.why === RAW_TEXT : /^text\//i.test(mediaType);
+  return isText ? { ...rest, shape: STRING } : response;
 }
 
 /** `2XX` and `default` do not cover a status that the contract names itself. */

@@ -15,6 +15,7 @@ export interface Hiding {
     readonly methods?: readonly string[];
     readonly pages?: boolean;
     readonly exact?: boolean;
+    readonly ofLibrary?: boolean;
   }[];
   /** Routes of which only the end of the path is known. */
   readonly rests: RouteIndex;
@@ -62,7 +63,8 @@ export function findHiding(
   anywhere: boolean,
 ): readonly Gap[] {
   const paths = prefixes.map((prefix) => segmentsOf(joinPaths(prefix, operation.path)));
-  const found = new Set(hiding.prefixes.filter((one) => mayHide(one, operation, anywhere ? 'any' : paths)).map(({ gap }) => gap));
+  const below = ({ ofLibrary }: { readonly ofLibrary?: boolean }) => (anywhere && ofLibrary !== true ? 'any' : paths);
+  const found = new Set(hiding.prefixes.filter((one) => mayHide(one, operation, below(one))).map(({ gap }) => gap));
   if (hiding.empty) found.add(noRoutes(contract));
   for (const path of paths) {
     for (let start = 0; start <= path.length; start += 1) {

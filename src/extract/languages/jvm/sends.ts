@@ -4,7 +4,7 @@ import { statusAt } from './bodies/answers.js';
 import { narrowedAt } from './bodies/narrowing.js';
 import { type Body, envAt, readIn, variableAt } from './bodies/variables.js';
 import { functionNamed, methodsNamed } from './free-names.js';
-import { at, literal, unknown } from './source.js';
+import { at, literal, rawText, unknown } from './source.js';
 import { argumentsOf, pastTypeArguments } from './syntax/cursor.js';
 import { closingOf, openingOf, type Tokens, tokenAt } from './tokens.js';
 import type { Argument, Range, TypeRef } from './unit.js';
@@ -96,7 +96,7 @@ function responseOf(body: Body, call: Call): Response | undefined {
   if (Object.hasOwn(TEXTS, name)) {
     const isJson = given.some((one) => /Json/.test(lastWord(body, one)));
     const mediaType = isJson ? {} : { mediaType: TEXTS[name] ?? 'text/plain' };
-    return { ...status, ...mediaType, body: unknown('a text is sent as it is'), at: place };
+    return { ...status, ...mediaType, body: rawText, at: place };
   }
   if (name !== 'respond' && name !== 'respondNullable') return undefined;
   const message = given.find((one, index) => one.name === 'message' || (index !== statusIndex && one.name === undefined));

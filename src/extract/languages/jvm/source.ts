@@ -1,5 +1,6 @@
 import type { At, Expression } from '../../../facts/expression.js';
 import type { Callable, Constant, Import } from '../../../facts/fact.js';
+import { RAW_TEXT } from '../../../model/shape.js';
 import { readJava } from './syntax/java.js';
 import { readKotlin } from './syntax/kotlin.js';
 import { placeOf, tokenize } from './tokens.js';
@@ -52,6 +53,8 @@ export function importing(source: Source, name: string, specifier: string, impor
 export const value = (name: string): Expression => ({ kind: 'name', name, space: 'value' });
 export const literal = (of: string | number | boolean | null): Expression => ({ kind: 'literal', value: of });
 export const unknown = (why: string): Expression => ({ kind: 'unknown', why });
+/** A text that is sent as it is. */
+export const rawText: Expression = unknown(RAW_TEXT);
 
 /**
  * An expression that others use more than once, as a constant of the file; otherwise a chain of calls would double in size with

@@ -1,5 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Condition, Forward, Response } from '../../../../facts/fact.js';
+import { RAW_TEXT } from '../../../../model/shape.js';
 import { type Failing, hasErrorList, isError, isFailing, isSurelyError, SOME_ERROR } from '../conditions.js';
 import { dialectOf, dialects } from '../frameworks/index.js';
 import type { Sending } from '../routing/dialect.js';
@@ -203,7 +204,7 @@ function printed(place: Place, sent: Sent, node: CallNode, first: Node | undefin
   // of bytes all but `%s` print numbers: `[123 34 …]`
   const known = text === '%s' || by === 'io.WriteString' || isPrintedAsText(only) ? jsonIn(place, only) : undefined;
   const mayBeJson = sent.mediaType === undefined ? isJsonText(text ?? '') : /json/.test(sent.mediaType);
-  if (known !== undefined || mayBeJson) return json(place, sent, node, known ?? unknown('a text is sent as it is'));
+  if (known !== undefined || mayBeJson) return json(place, sent, node, known ?? unknown(RAW_TEXT));
   return push(place, sent, node, { status: sent.status ?? OK, mediaType: sent.mediaType ?? 'text/plain', body: STRING });
 }
 

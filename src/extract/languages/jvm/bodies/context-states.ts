@@ -1,7 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Response } from '../../../../facts/fact.js';
 import { stringValue } from '../literals.js';
-import { at, literal, unknown } from '../source.js';
+import { at, literal, rawText, unknown } from '../source.js';
 import { closingOf, tokenAt } from '../tokens.js';
 import type { Argument, Range } from '../unit.js';
 import { statusAt } from './answers.js';
@@ -43,7 +43,7 @@ export function changed(body: Body, { effect, given, index, name }: Call, state:
     case 'json':
       return first === undefined ? state : { ...state, body: { ...written(body, first), at: place } };
     case 'html':
-      return { ...state, body: { mediaType: 'text/html', body: unknown('a text is sent as it is'), at: place } };
+      return { ...state, body: { mediaType: 'text/html', body: rawText, at: place } };
     case 'redirect':
       return { ...state, status: state.status ?? 302, body: { mediaType: 'none', body: { kind: 'absent' }, at: place } };
     case 'fail': {
@@ -107,13 +107,13 @@ function mediaOf({ source: { unit } }: Body, { from }: Range): Pick<State, 'medi
 function written(body: Body, range: Range): Pick<Response, 'body' | 'rawTexts'> {
   const read = readIn(body, range);
   const isText = read.kind === 'text' || (read.kind === 'literal' && typeof read.value === 'string');
-  return { body: isText ? unknown('a text is sent as it is') : withSet(body, read, range), rawTexts: true };
+  return { body: isText ? rawText : withSet(body, read, range), rawTexts: true };
 }
 
 /** The body of a text: the value that the same expression encodes as JSON; any other text is sent as it is. */
 function encoded(body: Body, range: Range): Pick<Response, 'body' | 'rawTexts'> {
   const value = encodedValue(body, range);
-  const of: Expression = value === undefined ? unknown('a text is sent as it is') : readIn(body, value);
+  const of: Expression = value === undefined ? rawText : readIn(body, value);
   return { body: of };
 }
 

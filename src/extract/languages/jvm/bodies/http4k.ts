@@ -3,7 +3,7 @@ import type { Callable, Forward, Response } from '../../../../facts/fact.js';
 import { byName } from '../by-name.js';
 import { functionNamed, methodsNamed, NO_METHODS } from '../free-names.js';
 import { importOf, isLibrary } from '../names.js';
-import { at, literal, type Source, unknown } from '../source.js';
+import { at, literal, rawText, type Source, unknown } from '../source.js';
 import { argumentsOf, pastTypeArguments, splitAt } from '../syntax/cursor.js';
 import { closingOf, openingOf, type Tokens, tokenAt } from '../tokens.js';
 import type { Field, Method, Range } from '../unit.js';
@@ -184,7 +184,7 @@ function encoded(body: Body, range: Range, depth = 0): Expression {
   const index = isName ? body.method.parameters.findIndex(({ name }) => name === text) : -1;
   if (index >= 0 && body.callable !== undefined)
     return { kind: 'member', of: { kind: 'parameter', callable: body.callable, index }, name: TEXT_OF };
-  return unknown(tokenAt(tokens, range.from).kind === 'string' ? 'a text is sent as it is' : UNREAD);
+  return tokenAt(tokens, range.from).kind === 'string' ? rawText : unknown(UNREAD);
 }
 const MAX_STORED = 5;
 const ENCODERS = /^(?:encodeToString|writeValueAsString|asFormatString|asJsonString)$/;

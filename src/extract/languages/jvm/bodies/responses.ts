@@ -2,7 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Response } from '../../../../facts/fact.js';
 import { GIVEN_AWAY } from '../changing-steps.js';
 import type { Env } from '../free-names.js';
-import { at, literal, scopeOf, unknown } from '../source.js';
+import { at, literal, rawText, scopeOf, unknown } from '../source.js';
 import { closingOf, tokenAt } from '../tokens.js';
 import { typeOf } from '../types.js';
 import type { Range, TypeRef } from '../unit.js';
@@ -46,7 +46,7 @@ function responseOf(of: Body, answer: Answer, declared: TypeRef | undefined): Re
 }
 
 function declaredBody({ source, decl, method }: Body, type: TypeRef): Expression {
-  if (type.name === 'String') return unknown('a text is sent as it is');
+  if (type.name === 'String') return rawText;
   return typeOf(source, scopeOf(decl, method.typeParameters), type);
 }
 
@@ -69,7 +69,7 @@ function sentOf(answer: Answer, sent: Range | { readonly contentOf: Range }): Ex
   const read = readValue(envOf(answer, sent), encoded ?? sent);
   if (encoded !== undefined) return read;
   const isText = tokenAt(tokens, sent.from).kind === 'string' || read.kind === 'text' || read.kind === 'literal';
-  return isText ? unknown('a text is sent as it is') : withSet(body, read, sent);
+  return isText ? rawText : withSet(body, read, sent);
 }
 
 /** `mapper.writeValueAsString(x)`: the body is the JSON text of x. */

@@ -4,7 +4,7 @@ import { returnedValue } from '../../bodies/responses.js';
 import { saysNothing } from '../../bodies/saying.js';
 import { bodyOf } from '../../bodies/variables.js';
 import { producedType } from '../../routing/produces.js';
-import { at, literal, type Source, scopeOf, unknown } from '../../source.js';
+import { at, literal, rawText, type Source, scopeOf, unknown } from '../../source.js';
 import { tokenAt } from '../../tokens.js';
 import { typeOf } from '../../types.js';
 import type { Method, TypeDecl, TypeRef } from '../../unit.js';
@@ -47,7 +47,7 @@ function bodySent(
   if (produced !== undefined) return { mediaType: produced, body: unknown('what is no JSON is not read') };
   if (produces === undefined || produces.name === 'ProducesJsonSequences')
     return { body: unknown('which converter writes it is not known: no media type is said') };
-  if (type?.name === 'String') return { body: unknown('a text is sent as it is') };
+  if (type?.name === 'String') return { body: rawText };
   const shown = saysNothing(type) ? returnedValue(bodyOf(source, decl, method)) : undefined;
   const declared = type === undefined ? undefined : typeOf(source, scopeOf(decl, method.typeParameters), type);
   return { body: shown ?? declared ?? unknown('its declared result may be anything') };

@@ -16,7 +16,7 @@ import { bracedPath, property } from '../../routing/braced-paths.js';
 import { asHandlers, controllerFacts, handlersOf, overriddenBy, signatureOf } from '../../routing/controllers.js';
 import { generatedRoutes } from '../../routing/generated.js';
 import { producedType } from '../../routing/produces.js';
-import { at, importing, literal, type Source, scopeOf, unknown, value } from '../../source.js';
+import { at, importing, literal, rawText, type Source, scopeOf, unknown, value } from '../../source.js';
 import { datesAsTexts, datesByDefault, typesWritten } from '../../type-serializers.js';
 import { namedType, typeOf } from '../../types.js';
 import { type Annotation, inPackage, type Method, simpleName, type TypeDecl, type TypeRef } from '../../unit.js';
@@ -297,7 +297,7 @@ function sent(source: Source, decl: TypeDecl, method: Method): Sent {
   const isList = type.name === 'Multi';
   const declared = typeOf(source, scopeOf(decl, method.typeParameters), isList ? { ...type, name: '[]' } : type);
   const shown = saysNothing(type) ? returnedValue(body) : undefined;
-  const sentBody = type.name === 'String' ? unknown('a text is sent as it is') : (shown ?? declaredSet(body, declared));
+  const sentBody = type.name === 'String' ? rawText : (shown ?? declaredSet(body, declared));
   return { responses: [{ ...(!hasStatus && { status: literal(200) }), ...media, body: sentBody, at: place }] };
 }
 

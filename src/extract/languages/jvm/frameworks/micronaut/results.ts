@@ -7,7 +7,7 @@ import { saysNothing } from '../../bodies/saying.js';
 import { bodyOf } from '../../bodies/variables.js';
 import { statusOf } from '../../routing/http-status.js';
 import { producedType } from '../../routing/produces.js';
-import { at, literal, type Source, scopeOf, unknown } from '../../source.js';
+import { at, literal, rawText, type Source, scopeOf, unknown } from '../../source.js';
 import { typeOf } from '../../types.js';
 import type { Annotation, Method, TypeDecl, TypeRef } from '../../unit.js';
 
@@ -55,8 +55,7 @@ export function responsesOf({ source, decl, method, mapping }: Handled): Pick<Ro
     return {
       responses: [{ ...status, mediaType: mediaType ?? 'application/octet-stream', body: unknown('a stream'), at: place }],
     };
-  if (type?.name === 'String')
-    return { responses: [{ ...status, ...media, body: unknown('a text is sent as it is'), at: place }] };
+  if (type?.name === 'String') return { responses: [{ ...status, ...media, body: rawText, at: place }] };
   const declared = type === undefined ? undefined : typeOf(source, scopeOf(decl, method.typeParameters), type);
   const shown = saysNothing(type) ? returnedValue(body) : undefined;
   const sent = shown ?? declared ?? unknown('its declared result may be anything');

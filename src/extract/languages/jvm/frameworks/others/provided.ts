@@ -1,5 +1,5 @@
 import type { Expression } from '../../../../../facts/expression.js';
-import type { Fact, FileGap } from '../../../../../facts/fact.js';
+import type { Fact, FileGap, Mount } from '../../../../../facts/fact.js';
 import { annotation } from '../../annotations.js';
 import { stringValue } from '../../literals.js';
 import { ACTUATOR } from '../../resolve.js';
@@ -34,7 +34,7 @@ export function providedRoutes(source: Source): readonly FileGap[] {
     reason: 'unsupported-framework',
     detail: 'Spring Security serves routes of its own.',
     at: at(source, security),
-    hides: { prefix },
+    hides: { prefix, ofLibrary: true },
   }));
 }
 
@@ -46,6 +46,13 @@ const bootOf = ({ unit }: Source): TypeDecl | undefined =>
     ({ annotations }) => annotation(annotations, 'SpringBootApplication', 'EnableAutoConfiguration') !== undefined,
   ) ??
   (unit.imports.some(({ path }) => STARTS.test(path)) ? unit.types.find(({ annotations }) => annotations.length > 0) : undefined);
+
+/** https://docs.spring.io/spring-boot/reference/web/servlet.html#web.servlet.spring-mvc.error-handling, https://springdoc.org */
+const OWN_PATHS: readonly (readonly [whose: string, path: string])[] = [
+  ['springdoc', '/v3/api-docs'],
+  ['springdoc', '/api-docs'],
+  ['Spring Boot', '/error'],
+];
 
 /**
  * The routes of Spring Boot's Actuator, which are not analysed. They do not exist if the build visibly excludes Actuator.
@@ -62,9 +69,9 @@ export function providedByBuild(source: Source, by: string): readonly Fact[] {
   return [
     { kind: 'mount', by, ...ownRoutes(source, ACTUATOR, base), certainty: 'router', at: place },
     // what brings Actuator may bring springdoc, and set its path
-    ...['/v3/api-docs', '/api-docs'].map(
-      (path): Fact => ({
-        ...{ kind: 'mount', by, ...ownRoutes(source, 'springdoc', literal(path)), certainty: 'router', at: place },
+    ...OWN_PATHS.map(
+      ([whose, path]): Fact => ({
+        ...{ kind: 'mount', by, ...ownRoutes(source, whose, literal(path)), certainty: 'router', at: place },
       }),
     ),
     { kind: 'unmentioned', name: ACTUATOR, specifier: ACTUATOR, at: place, end: { ...place, column: place.column + 1 } },
@@ -84,7 +91,7 @@ function healthChecks(source: Source, by: string): readonly Fact[] {
     options: [property(source, 'quarkus.smallrye-health.root-path'), literal('/q/health')],
   };
   return [own, literal('/health')].map((prefix) => ({
-    ...{ kind: 'mount', by, child, prefix, certainty: 'router', at: at(source, checked.index) },
+    ...{ kind: 'mount', by, child, prefix, ofLibrary: true, certainty: 'router', at: at(source, checked.index) },
   }));
 }
 
@@ -121,9 +128,10 @@ function loginsOfFilters(source: Source, by: string): readonly Fact[] {
 }
 
 /** Unknown routes below the context path, from a source other than controllers. */
-function ownRoutes(source: Source, whose: string, path: Expression): { readonly child: Expression; readonly prefix: Expression } {
+function ownRoutes(source: Source, whose: string, path: Expression): Pick<Mount, 'child' | 'prefix' | 'ofLibrary'> {
   const context: Expression = { kind: 'union', options: [property(source, 'context-path'), literal('')] };
-  return { child: unknown(`${whose} serves routes of its own`), prefix: { kind: 'text', parts: [context, path] } };
+  const child = unknown(`${whose} serves routes of its own`);
+  return { child, prefix: { kind: 'text', parts: [context, path] }, ofLibrary: true };
 }
 
 const MAX_WORDS = 40;

@@ -7,7 +7,7 @@ import { declaredSet, isInstance, madeResponses, mediaTypeOf, returnedValue } fr
 import { leavesOpen, saysNothing } from '../../bodies/saying.js';
 import { bodyOf } from '../../bodies/variables.js';
 import { statusOf } from '../../routing/http-status.js';
-import { at, literal, type Source, scopeOf, unknown } from '../../source.js';
+import { at, literal, rawText, type Source, scopeOf, unknown } from '../../source.js';
 import { typeOf } from '../../types.js';
 import { type Annotation, type Method, simpleName, type TypeDecl, type TypeRef } from '../../unit.js';
 
@@ -111,7 +111,7 @@ const hasView = (method: Method): boolean => annotation(method.annotations, 'Jso
 
 function sentBody(source: Source, decl: TypeDecl, method: Method, type: TypeRef | undefined): Expression {
   if (hasView(method)) return unknown('a view leaves members out');
-  if (type?.name === 'String') return unknown('a text is sent as it is');
+  if (type?.name === 'String') return rawText;
   const declared = type === undefined ? undefined : typeOf(source, scopeOf(decl, method.typeParameters), type);
   const body = bodyOf(source, decl, method);
   const returned = returnedValue(body);
