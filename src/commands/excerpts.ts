@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { extname, isAbsolute, join, relative, sep } from 'node:path';
 import { languages } from '../extract/languages/index.js';
+import { groupBy } from '../model/multi-map.js';
 import { EXCERPT_MARGIN, type Excerpt, type Excerpts, LONGEST_EXCERPT_LINE, type Place, placeKey } from '../reports/excerpt.js';
 
 /** Larger files are shown without lines. */
@@ -16,12 +17,7 @@ export function readExcerpts(repository: string, places: readonly Place[]): Exce
   // Schemas such as `*.prisma` are configuration files, by extension.
   const sources = languages.flatMap(({ extensions, configFiles }) => [...extensions, ...configFiles.map(extname)]);
   const readable = new Set([...sources, ...CONTRACTS]);
-  const byFile = new Map<string, Place[]>();
-  for (const place of places) {
-    const known = byFile.get(place.file);
-    if (known === undefined) byFile.set(place.file, [place]);
-    else known.push(place);
-  }
+  const byFile = groupBy(places, (place) => place.file);
   const excerpts = new Map<string, Excerpt>();
   for (const [file, requested] of byFile) {
     const lines = linesOf(repository, file, readable);

@@ -1,4 +1,5 @@
 import { pathKey } from '../model/endpoint.js';
+import { append } from '../model/multi-map.js';
 import type { Contract } from './contract.js';
 
 /** The maximum number of files that are named for one title. */
@@ -14,9 +15,7 @@ export function versionNotices(contracts: readonly Contract[]): readonly string[
   for (const contract of contracts) {
     if (contract.title === '' || contract.operations.length === 0) continue;
     const key = JSON.stringify([contract.title, [...contract.prefixes].sort()]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [contract]);
-    else group.push(contract);
+    append(groups, key, contract);
   }
   return [...groups.values()].flatMap((group) => {
     const [newest] = group.toSorted((one, other) => other.version.localeCompare(one.version, 'en', { numeric: true }));

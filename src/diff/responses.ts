@@ -1,5 +1,6 @@
 import type { ExpectedResponse, Operation } from '../contracts/contract.js';
 import { ANY } from '../contracts/schema/schemas.js';
+import { groupBy } from '../model/multi-map.js';
 import type { Collector } from './collector.js';
 import { compareHeaders } from './headers.js';
 import { bareType, bodyFor } from './media-types.js';
@@ -35,8 +36,7 @@ export function compareResponses(base: Operation, head: Operation, collector: Co
 }
 
 function byStatus({ responses }: Operation): Responses {
-  const found = new Map<string, ExpectedResponse[]>();
-  for (const response of responses) found.set(response.status, [...(found.get(response.status) ?? []), response]);
+  const found = groupBy(responses, (response) => response.status);
   return found;
 }
 

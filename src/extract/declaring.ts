@@ -1,3 +1,4 @@
+import { append } from '../model/multi-map.js';
 import { extensionOf, isTest, nameOf } from './conventions.js';
 import type { Language, Repository } from './extractor.js';
 import type { Listing } from './files.js';
@@ -85,11 +86,7 @@ function folderOf(path: string): string {
 function indexOf(paths: readonly string[], declares: (path: string) => readonly string[]): Map<string, string[]> {
   const index = new Map<string, string[]>();
   for (const path of paths) {
-    for (const name of new Set(declares(path))) {
-      const files = index.get(name);
-      if (files === undefined) index.set(name, [path]);
-      else files.push(path);
-    }
+    for (const name of new Set(declares(path))) append(index, name, path);
   }
   return index;
 }

@@ -1,5 +1,6 @@
 import type { Gap } from '../model/gap.js';
 import type { Location } from '../model/location.js';
+import { groupBy } from '../model/multi-map.js';
 import type { CodeRoute } from './codebase.js';
 import { LOST } from './routers/router-identity.js';
 import type { RouterNode } from './routers/router-node.js';
@@ -65,12 +66,7 @@ export function strayGap(node: RouterNode, routes: readonly { readonly method: s
 
 /** The gaps of routes in folders of examples and development tools, one for each file. */
 export function asideGaps(routes: readonly CodeRoute[]): readonly Gap[] {
-  const files = new Map<string, CodeRoute[]>();
-  for (const route of routes) {
-    const known = files.get(route.at.file);
-    if (known === undefined) files.set(route.at.file, [route]);
-    else known.push(route);
-  }
+  const files = groupBy(routes, (route) => route.at.file);
   return [...files.values()].flatMap(([first, ...others]): readonly Gap[] => {
     if (first === undefined) return [];
     const own = [first, ...others].map(({ method, path }) => ({ method, path }));

@@ -1,5 +1,6 @@
 import { withoutPatterns } from '../model/endpoint.js';
 import type { Gap } from '../model/gap.js';
+import { append } from '../model/multi-map.js';
 import type { RouteMatching } from '../model/route-matching.js';
 import type { Codebase, CodeRoute } from './codebase.js';
 import { linkMessages } from './events/messages.js';
@@ -137,8 +138,7 @@ function wrapsOf(graph: RouterGraph, ways: Ways): ReadonlyMap<RouterNode, readon
   const wraps = new Map<RouterNode, PlacedWrap[]>();
   for (const wrap of graph.wraps) {
     const found = wrap.node === undefined ? undefined : ways.get(wrap.node);
-    for (const root of new Set((found ?? []).flatMap((way) => way.root ?? [])))
-      wraps.set(root, [...(wraps.get(root) ?? []), wrap]);
+    for (const root of new Set((found ?? []).flatMap((way) => way.root ?? []))) append(wraps, root, wrap);
   }
   return wraps;
 }

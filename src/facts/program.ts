@@ -1,3 +1,4 @@
+import { append } from '../model/multi-map.js';
 import type { NamingPolicy } from '../model/naming-policy.js';
 import type { Shape } from '../model/shape.js';
 import type { Expression } from './expression.js';
@@ -188,12 +189,6 @@ function scopeOf(facts: FileFacts): FileScope {
     }
   }
   return { facts, declarations, constants, callables, imports, exports, routers };
-}
-
-function append<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }
 
 /**

@@ -3,6 +3,7 @@ import { child, descend, entries, isMapping, items, type Place, rootOf, textAt, 
 import { Reader, type ReadFile } from '../contracts/reader.js';
 import { METHODS } from '../model/endpoint.js';
 import type { Location } from '../model/location.js';
+import { append } from '../model/multi-map.js';
 import { UserError } from '../model/user-error.js';
 import type { Dialect } from './components.js';
 import { applied, type FileEdit, type Path } from './edits.js';
@@ -195,9 +196,7 @@ export class Documents {
       const inner = Array.isArray(value) ? items(place) : entries(place).map(([, at]) => at);
       for (const one of target === undefined ? inner : [...inner, target]) {
         if (typeof one.value !== 'object' || one.value === null) continue;
-        const own = holders.get(one.value);
-        if (own === undefined) holders.set(one.value, [value]);
-        else own.push(value);
+        append(holders, one.value, value);
         waiting.push(one);
       }
     }

@@ -2,6 +2,7 @@ import { stringify } from 'yaml';
 import type { Codebase, CodeResponse, CodeRoute } from '../facts/codebase.js';
 import { joinPaths, type Method, pathKey, withoutPatterns } from '../model/endpoint.js';
 import { statusPhrase } from '../model/http-status.js';
+import { append, groupBy } from '../model/multi-map.js';
 import type { Shape } from '../model/shape.js';
 import { isReached } from '../rules/pairing/pair-route.js';
 import { indexRoutes } from '../rules/pairing/route-index.js';
@@ -107,11 +108,9 @@ export function operationOf(path: string, served: readonly CodeRoute[], componen
 
 function responsesOf(sent: readonly CodeResponse[], components: Components): Json {
   if (sent.length === 0) return { default: { description: 'Not known.', 'x-unknown': 'no response was seen in the code' } };
-  const byStatus = new Map<string, CodeResponse[]>();
-  for (const response of sent) {
-    const status = response.status === undefined || !isStatus(response.status) ? 'default' : String(response.status);
-    byStatus.set(status, [...(byStatus.get(status) ?? []), response]);
-  }
+  const byStatus = groupBy(sent, (response) =>
+    response.status === undefined || !isStatus(response.status) ? 'default' : String(response.status),
+  );
   const ordered = [...byStatus].sort(([a], [b]) => compare(a, b));
   return Object.fromEntries(ordered.map(([status, responses]) => [status, responseOf(status, responses, components)]));
 }
@@ -127,7 +126,7 @@ export function responseOf(status: string, responses: readonly CodeResponse[], c
   for (const { mediaType, shape } of responses) {
     if (mediaType === 'none' || BODILESS.has(status)) continue;
     const type = mediaType ?? 'application/json';
-    media.set(type, [...(media.get(type) ?? []), shape]);
+    append(media, type, shape);
   }
   for (const [type, shapes] of media) content[type] = { schema: components.schemaOf(shapes) };
   return {

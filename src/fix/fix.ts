@@ -1,4 +1,5 @@
 import type { TextOverrides } from '../contracts/text-overrides.js';
+import { append } from '../model/multi-map.js';
 import { UserError } from '../model/user-error.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
@@ -267,7 +268,7 @@ class Run {
   #written(edits: readonly FileEdit[]): { readonly texts: Map<string, string> } | { readonly why: string } {
     const texts = new Map(this.#texts);
     const byFile = new Map<string, Edit[]>();
-    for (const { file, edit } of edits) byFile.set(file, [...(byFile.get(file) ?? []), edit]);
+    for (const { file, edit } of edits) append(byFile, file, edit);
     for (const [file, own] of byFile) {
       const known = texts.get(file);
       const now = known === undefined ? this.#workshop.text(file) : { text: known };

@@ -1,4 +1,5 @@
 import { child, descend, entries, items, type Place, textAt, valueAt } from '../contracts/place.js';
+import { groupBy } from '../model/multi-map.js';
 import { isJson } from '../rules/comparison/expected-bodies.js';
 import type { Documents } from './documents.js';
 import { applied, type FileEdit, type Path } from './edits.js';
@@ -127,14 +128,7 @@ export function ownSchemas(changes: readonly OwnChange[], documents: Documents):
 }
 
 function grouped<Of>(all: readonly Of[], keyOf: (one: Of) => unknown): readonly (readonly Of[])[] {
-  const groups = new Map<string, Of[]>();
-  for (const one of all) {
-    const key = JSON.stringify(keyOf(one));
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
-  }
-  return [...groups.values()];
+  return [...groupBy(all, (one) => JSON.stringify(keyOf(one))).values()];
 }
 
 /** One alternative for changes of the same schema: its copies, and the uses that lead to the first of them. */

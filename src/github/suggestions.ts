@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { groupBy } from '../model/multi-map.js';
 import { isAnnotation, type Rename, renamed, renameOf, suggestionBody } from '../reports/suggestion.js';
 import { counted } from '../reports/verdict.js';
 import type { Analysis } from '../rules/judge.js';
@@ -78,11 +79,7 @@ interface Fixable {
 
 /** One suggestion for each line, with all of its renames. */
 function suggestionsOf(all: readonly Fixable[], added: AddedLines): readonly Suggestion[] {
-  const places = new Map<string, Fixable[]>();
-  for (const one of all) {
-    const key = JSON.stringify([one.violation.file_path, one.violation.line]);
-    places.set(key, [...(places.get(key) ?? []), one]);
-  }
+  const places = groupBy(all, (one) => JSON.stringify([one.violation.file_path, one.violation.line]));
   return [...places.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];

@@ -1,3 +1,4 @@
+import { append } from '../model/multi-map.js';
 import type { JournalEntry } from './entry.js';
 
 /** The figures of a group of lines. Rates are from 0 to 1; null when there is nothing to divide by. */
@@ -79,9 +80,7 @@ function grouped(work: readonly Work[], keyOf: (entry: Work) => string): readonl
   for (const entry of work) {
     const key = keyOf(entry);
     if (key === '') continue;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [entry]);
-    else group.push(entry);
+    append(groups, key, entry);
   }
   return [...groups]
     .map(([name, group]) => ({ name, ...figuresOf(group) }))

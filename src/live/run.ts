@@ -1,3 +1,4 @@
+import { append } from '../model/multi-map.js';
 import { addressOf } from './address.js';
 import type { BaseUrl } from './base-url.js';
 import { askedPath, KnownValues } from './known-values.js';
@@ -73,7 +74,7 @@ function grouped(calls: readonly Call[]): readonly (readonly Call[])[] {
     const rank = ORDER.indexOf(call.operation.method);
     const unsafe = isSafe(call.operation.method) ? 0 : Math.max(rank, 4);
     const key = unsafe * 100 + Math.min(99, call.given.filter(({ parameter }) => parameter.in === 'path').length);
-    groups.set(key, [...(groups.get(key) ?? []), call]);
+    append(groups, key, call);
   }
   return [...groups].sort(([one], [other]) => one - other).map(([, group]) => group);
 }

@@ -1,4 +1,5 @@
 import { withOthers, withoutNames } from '../model/alike.js';
+import { groupBy } from '../model/multi-map.js';
 import type { OpenReason } from '../model/open-reason.js';
 import type { MatrixRow } from '../rules/judge.js';
 import { plain } from './escape.js';
@@ -11,13 +12,7 @@ export interface OpenCause {
 
 /** Unverified rows by their reason, the most frequent reason first. */
 export function causesOf(rows: readonly MatrixRow[]): readonly OpenCause[] {
-  const byCause = new Map<string, MatrixRow[]>();
-  for (const row of rows) {
-    const key = withoutNames(causeOf(row));
-    const group = byCause.get(key);
-    if (group === undefined) byCause.set(key, [row]);
-    else group.push(row);
-  }
+  const byCause = groupBy(rows, (row) => withoutNames(causeOf(row)));
   return [...byCause.values()]
     .map((own) => ({ cause: commonCause(own), rows: own }))
     .sort((one, other) => other.rows.length - one.rows.length);

@@ -27,21 +27,6 @@ export function subjectKey(of: { readonly contract: string; readonly subject: st
   return JSON.stringify([of.contract, of.subject]);
 }
 
-/** Findings grouped by a key, in their order. */
-export function grouped(
-  violations: readonly Violation[],
-  keyOf: (violation: Violation) => string,
-): ReadonlyMap<string, readonly Violation[]> {
-  const found = new Map<string, Violation[]>();
-  for (const violation of violations) {
-    const key = keyOf(violation);
-    const own = found.get(key);
-    if (own === undefined) found.set(key, [violation]);
-    else own.push(violation);
-  }
-  return found;
-}
-
 /** A test for findings that belong together: errors fail it, all others are its output. */
 export function caseOfFindings(
   { name, file }: { readonly name: string; readonly file: string },

@@ -1,7 +1,8 @@
+import { groupBy } from '../model/multi-map.js';
 import type { EndpointTest, ImplementationState, Validation } from '../model/validation.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
-import { type Case, caseOfFindings, findingLine, grouped, type Suite, subjectKey } from './junit-cases.js';
+import { type Case, caseOfFindings, findingLine, type Suite, subjectKey } from './junit-cases.js';
 import { implementationWords } from './validation-words.js';
 
 /**
@@ -16,7 +17,7 @@ export function validationSuites(analysis: Analysis): readonly Suite[] {
 function documentSuites({ contracts, violations }: Analysis, { implementation }: Validation): readonly Suite[] {
   return contracts.flatMap(({ id, title, version }) => {
     const own = violations.filter(({ check, contract }) => contract === id && isOfDocument(check));
-    const groups = grouped(own, ({ check, subject }) => `${check} ${subject}`);
+    const groups = groupBy(own, ({ check, subject }) => `${check} ${subject}`);
     const states = implementation.filter(({ contract, marked, found }) => contract === id && marked && found !== 'broken');
     const cases = [...[...groups].map(([name, found]) => caseOfFindings({ name, file: id }, found)), ...states.map(caseOfState)];
     return cases.length === 0 ? [] : [{ name: `Validation of ${`${title} ${version}`.trim() || id}`, contract: id, cases }];
@@ -53,7 +54,7 @@ function unansweredSuite({ engine, unanswered }: Validation): readonly Suite[] {
 
 function liveSuites({ contracts, violations }: Analysis, { live }: Validation): readonly Suite[] {
   if (live === undefined) return [];
-  const findings = grouped(
+  const findings = groupBy(
     violations.filter(({ check }) => check === 'VALIDATE-003'),
     subjectKey,
   );

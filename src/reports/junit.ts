@@ -1,7 +1,8 @@
+import { groupBy } from '../model/multi-map.js';
 import type { Analysis, MatrixRow } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 import { markupText, shorten } from './escape.js';
-import { type Case, caseOfFindings, findingLine, grouped, type Suite, subjectKey } from './junit-cases.js';
+import { type Case, caseOfFindings, findingLine, type Suite, subjectKey } from './junit-cases.js';
 import { validationSuites } from './junit-validation.js';
 import type { Report } from './report.js';
 import { incompleteness } from './verdict.js';
@@ -36,8 +37,8 @@ export const junit: Report = {
 function contractSuites(analysis: Analysis): readonly Suite[] {
   // Findings of validation are no verdict on the code: they have their own suites.
   const reported = analysis.violations.filter(({ check }) => !check.startsWith('VALIDATE-'));
-  const findings = grouped(reported, subjectKey);
-  const known = grouped(analysis.baseline?.known ?? [], subjectKey);
+  const findings = groupBy(reported, subjectKey);
+  const known = groupBy(analysis.baseline?.known ?? [], subjectKey);
   const isPart = analysis.scope !== undefined;
   return analysis.contracts.map(({ id, title, version }) => {
     const rows = analysis.matrix.filter((row) => row.contract === id);

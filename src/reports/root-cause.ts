@@ -1,3 +1,4 @@
+import { groupBy } from '../model/multi-map.js';
 import { SEVERITIES } from '../rules/judge.js';
 import type { Problem, Severity, Violation } from '../rules/rule.js';
 import type { Place } from './excerpt.js';
@@ -17,7 +18,7 @@ const ABSENT: readonly Problem[] = ['endpoint-missing', 'unpublished', 'unhandle
 
 /** The causes of findings: the most severe first, then those with most violations, then in the order of their findings. */
 export function rootCauses(violations: readonly Violation[]): readonly RootCause[] {
-  const causes = [...grouped(violations, keyOf)].flatMap((own): readonly RootCause[] => {
+  const causes = [...groupBy(violations, keyOf).values()].flatMap((own): readonly RootCause[] => {
     const [first] = own;
     const subjects = [...new Set(own.map(({ subject }) => subject))];
     return first === undefined ? [] : [{ severity: first.severity, first, violations: own, subjects }];
@@ -35,21 +36,6 @@ export function bySeverity<Item>(items: readonly Item[], severityOf: (item: Item
 
 export function withSeverity(violations: readonly Violation[], severity: Severity): readonly Violation[] {
   return violations.filter((violation) => violation.severity === severity);
-}
-
-/** Findings grouped by a key, in the order in which groups begin. */
-export function grouped(
-  violations: readonly Violation[],
-  keyOf: (violation: Violation) => string,
-): readonly (readonly Violation[])[] {
-  const groups = new Map<string, Violation[]>();
-  for (const violation of violations) {
-    const key = keyOf(violation);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [violation]);
-    else group.push(violation);
-  }
-  return [...groups.values()];
 }
 
 /** The place in the code that a finding is about; undefined: there is none, so the finding has the contract's location. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { append } from '../../model/multi-map.js';
 import { printable } from '../../model/printable.js';
 import { masked } from '../../model/secrets.js';
 import type { MemoryNotes } from './contract.js';
@@ -79,7 +80,7 @@ function notesBelow(text: string, heading: string): readonly string[] {
 function add(workspace: string, secrets: readonly string[], notes: Readonly<Record<Place, readonly string[]>>): void {
   const files = new Map<string, Place[]>();
   for (const place of Object.keys(PLACES) as Place[]) {
-    if (notes[place].length > 0) files.set(PLACES[place].file, [...(files.get(PLACES[place].file) ?? []), place]);
+    if (notes[place].length > 0) append(files, PLACES[place].file, place);
   }
   for (const [file, places] of files) {
     const path = join(folderOf(workspace), file);

@@ -3,6 +3,7 @@ import type {
   Requirement as WrittenRequirement,
 } from '../../contracts/requirements/requirements.js';
 import type { ServiceRow } from '../../contracts/requirements/service-table.js';
+import { append } from '../../model/multi-map.js';
 import { nearest } from '../../model/nearest.js';
 import { printable } from '../../model/printable.js';
 import { UserError } from '../../model/user-error.js';
@@ -94,7 +95,7 @@ interface Names {
 function namesOf(milestones: readonly ReadMilestone[]): Names {
   const ids = milestones.map(({ written }) => written.id);
   const byNumber = new Map<number, string[]>();
-  for (const { written } of milestones) byNumber.set(written.number, [...(byNumber.get(written.number) ?? []), written.id]);
+  for (const { written } of milestones) append(byNumber, written.number, written.id);
   return { ids, bySmallId: new Map(ids.map((id) => [id.toLowerCase(), id])), byNumber };
 }
 

@@ -1,3 +1,4 @@
+import { append } from '../../model/multi-map.js';
 /** An item with dependencies, by id. */
 export interface Waiting {
   readonly id: string;
@@ -24,11 +25,7 @@ export function orderOf<T extends Waiting>(all: readonly T[]): Order<T> {
   for (const each of all) {
     const needed = new Set(each.dependencies.filter((id) => left.has(id)));
     left.set(each.id, needed.size);
-    for (const id of needed) {
-      const others = waiting.get(id);
-      if (others === undefined) waiting.set(id, [each]);
-      else others.push(each);
-    }
+    for (const id of needed) append(waiting, id, each);
   }
   let free = all.filter(({ id }) => left.get(id) === 0);
   for (let depth = 0; free.length > 0; depth++) {

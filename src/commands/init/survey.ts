@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { listFiles } from '../../extract/files.js';
 import { languages } from '../../extract/languages/index.js';
+import { append } from '../../model/multi-map.js';
 import { UserError } from '../../model/user-error.js';
 import { adviceFor, causesOf } from '../../reports/causes.js';
 import { incompleteness } from '../../reports/verdict.js';
@@ -134,7 +135,7 @@ function servicesOf(contracts: readonly SurveyedContract[], repository: string):
   for (const { file } of contracts) {
     const folder = packageOf(file, repository);
     if (folder === undefined) return [];
-    byPackage.set(folder, [...(byPackage.get(folder) ?? []), file]);
+    append(byPackage, folder, file);
   }
   if (byPackage.size < 2) return [];
   const taken = new Set<string>();

@@ -9,6 +9,7 @@ import { type Changed, changedSince } from '../../git/changed-places.js';
 import type { Place } from '../../git/process.js';
 import { gitPlace } from '../../git/revisions.js';
 import { writeTree } from '../../git/tree.js';
+import { append } from '../../model/multi-map.js';
 import { fileOfContract } from '../../model/service.js';
 import { ALL_TRACKED } from '../../model/tracked.js';
 import { UserError } from '../../model/user-error.js';
@@ -51,11 +52,7 @@ export async function changedScope(analysis: Analysis, request: AnalysisRequest,
 /** The lines of a subject go down to the next one of its file. */
 function changedRows({ matrix }: Analysis, { file, line }: Changed): ReadonlySet<MatrixRow> {
   const starts = new Map<string, number[]>();
-  for (const { promisedAt: at } of matrix) {
-    const lines = starts.get(at.file);
-    if (lines === undefined) starts.set(at.file, [at.line]);
-    else lines.push(at.line);
-  }
+  for (const { promisedAt: at } of matrix) append(starts, at.file, at.line);
   const ends = new Map([...starts].map(([path, lines]) => [path, endsOf(lines)]));
   const isChanged = ({ file: path, line: start }: MatrixRow['promisedAt']): boolean => {
     const end = ends.get(path)?.get(start) ?? start + 1;

@@ -1,4 +1,5 @@
 import type { Gap } from '../../model/gap.js';
+import { groupBy } from '../../model/multi-map.js';
 
 /** Up to this number, gaps of one kind are listed one by one. */
 const MOST_LISTED = 10;
@@ -9,13 +10,7 @@ const MOST_NAMED = 3;
  * first few. References to nowhere are one kind; other kinds consist of gaps with the same text.
  */
 export function inBrief(gaps: readonly Gap[]): readonly Gap[] {
-  const kinds = new Map<string, Gap[]>();
-  for (const gap of gaps) {
-    const kind = gap.reason === 'unresolved-reference' ? gap.reason : `${gap.reason} ${gap.detail}`;
-    const before = kinds.get(kind);
-    if (before === undefined) kinds.set(kind, [gap]);
-    else before.push(gap);
-  }
+  const kinds = groupBy(gaps, (gap) => (gap.reason === 'unresolved-reference' ? gap.reason : `${gap.reason} ${gap.detail}`));
   return [...kinds.values()].flatMap((alike) => (alike.length <= MOST_LISTED ? alike : together(alike)));
 }
 

@@ -1,4 +1,5 @@
 import type { Location } from '../../model/location.js';
+import { append } from '../../model/multi-map.js';
 import type { Sending } from '../message-fact.js';
 import type { Lazy, Site } from '../program.js';
 import { FUEL, type Resolver, refill, type Target } from '../values/target.js';
@@ -64,9 +65,7 @@ function indexCalls(resolver: Resolver): ReadonlyMap<string, readonly Call[]> {
       const target = calledBy(resolver, { expression: fact.callable, site: { file: facts.path } });
       if (target?.kind !== 'callable') continue;
       const key = `${target.file}#${target.callable.name}`;
-      const list = found.get(key);
-      if (list === undefined) found.set(key, [{ file: facts.path, fact }]);
-      else list.push({ file: facts.path, fact });
+      append(found, key, { file: facts.path, fact });
     }
   }
   return found;

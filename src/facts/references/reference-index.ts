@@ -1,3 +1,4 @@
+import { append } from '../../model/multi-map.js';
 import type { Expression, OperatorExpression } from '../expression.js';
 import type { Callable, Declaration, Export, Fact, FileFacts, Loop } from '../fact.js';
 import type { Need, Steps } from './reach.js';
@@ -23,8 +24,8 @@ export function indexOf(file: FileFacts): Index {
   const exports = new Map<string, Export[]>();
   const routing: Fact[] = [];
   for (const fact of file.facts) {
-    if (fact.kind === 'export') put(exports, fact.name, fact);
-    else if ('name' in fact) put(named, fact.name, fact);
+    if (fact.kind === 'export') append(exports, fact.name, fact);
+    else if ('name' in fact) append(named, fact.name, fact);
     if (
       fact.kind === 'route' ||
       fact.kind === 'router' ||
@@ -45,12 +46,6 @@ export function indexOf(file: FileFacts): Index {
   const index = { named, exports, routing, mayRegister };
   indexes.set(file, index);
   return index;
-}
-
-function put<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }
 
 /** The members needed from a type that other files of its package declare. See `Declaration.elsewhere`. */

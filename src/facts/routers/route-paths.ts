@@ -1,5 +1,6 @@
 import { joinPaths, withoutPatterns } from '../../model/endpoint.js';
 import type { Location } from '../../model/location.js';
+import { append } from '../../model/multi-map.js';
 import { excludedIn, patternedPath } from '../../model/parameter-pattern.js';
 import type { CodeRoute } from '../codebase.js';
 import type { Route, Served } from '../fact.js';
@@ -115,9 +116,7 @@ function childrenOf(graph: RouterGraph): Map<RouterNode, { readonly node: Router
   for (const node of graph.nodes.values()) {
     for (const edge of node.parents) {
       if (edge.parent === undefined) continue;
-      const list = children.get(edge.parent);
-      if (list === undefined) children.set(edge.parent, [{ node, edge }]);
-      else list.push({ node, edge });
+      append(children, edge.parent, { node, edge });
     }
   }
   return children;

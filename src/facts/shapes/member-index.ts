@@ -1,3 +1,4 @@
+import { append } from '../../model/multi-map.js';
 import type { ObjectMember } from '../expression.js';
 
 /** Shorter lists are searched without an index. */
@@ -16,11 +17,7 @@ export function membersFor(list: readonly ObjectMember[], step: string | undefin
 
 function byName(list: readonly ObjectMember[]): ReadonlyMap<string, readonly ObjectMember[]> {
   const index = new Map<string, ObjectMember[]>();
-  const put = (name: string, one: ObjectMember): void => {
-    const known = index.get(name);
-    if (known === undefined) index.set(name, [one]);
-    else known.push(one);
-  };
+  const put = (name: string, one: ObjectMember): void => append(index, name, one);
   for (const one of list) {
     const isNamed = one.kind === 'property' || one.kind === 'method';
     const own = isNamed ? one.name : ANY_NAME;

@@ -1,4 +1,5 @@
 import type { ContractChange, ContractDiff, VersionDiff } from '../../diff/change.js';
+import { append } from '../../model/multi-map.js';
 import { plain } from '../escape.js';
 import { style, type Terminal } from '../style.js';
 import { counted } from '../verdict.js';
@@ -33,7 +34,7 @@ function contractLines(diff: ContractDiff, listed: ReadonlySet<ContractChange>, 
   const versions = base === head ? head : `${base} → ${head}`;
   const subjects = new Map<string, ContractChange[]>();
   for (const change of diff.changes) {
-    if (listed.has(change)) subjects.set(change.subject, [...(subjects.get(change.subject) ?? []), change]);
+    if (listed.has(change)) append(subjects, change.subject, change);
   }
   return [
     `${paint.strong(plain(`${diff.title} ${versions}`.trim()))} ${paint.faint(`(${terminal.file(diff.contract)})`)}`,

@@ -1,5 +1,6 @@
+import { groupBy } from '../../model/multi-map.js';
 import type { Violation } from '../../rules/rule.js';
-import { bySeverity, codePlace, fixOf, grouped, type RootCause, rootCauses, sentenceOf, subjectsOf } from '../root-cause.js';
+import { bySeverity, codePlace, fixOf, type RootCause, rootCauses, sentenceOf, subjectsOf } from '../root-cause.js';
 
 /** A line of a file with all findings at it. */
 export interface AnnotatedPlace {
@@ -14,13 +15,12 @@ const MOST_SUBJECTS = 20;
 
 /** The places of findings, each once: those of the most severe findings first. */
 export function annotatedPlaces(violations: readonly Violation[]): readonly AnnotatedPlace[] {
-  const places = grouped(violations, ({ file_path, line }) => `${line}:${file_path}`).flatMap(
-    (own): readonly AnnotatedPlace[] => {
-      const causes = rootCauses(own);
-      const [gravest] = causes;
-      return gravest === undefined ? [] : [{ first: gravest.first, causes, violations: own }];
-    },
-  );
+  const byLine = groupBy(violations, ({ file_path, line }) => `${line}:${file_path}`);
+  const places = [...byLine.values()].flatMap((own): readonly AnnotatedPlace[] => {
+    const causes = rootCauses(own);
+    const [gravest] = causes;
+    return gravest === undefined ? [] : [{ first: gravest.first, causes, violations: own }];
+  });
   return bySeverity(places, ({ first }) => first.severity);
 }
 

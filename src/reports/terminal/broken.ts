@@ -1,3 +1,4 @@
+import { append, groupBy } from '../../model/multi-map.js';
 import type { Analysis, MatrixRow } from '../../rules/judge.js';
 import type { Violation } from '../../rules/rule.js';
 import { plain, shorten } from '../escape.js';
@@ -14,7 +15,7 @@ const LONGEST_NOTE = 84;
 /** The violations by subject: the violated and missing rows, and other findings about them. */
 export function brokenSection(analysis: Analysis, options: ReportOptions, terminal: Terminal): readonly string[] {
   const shown = analysis.violations.slice(0, options.maxViolations);
-  const bySubject = groupBySubject(shown);
+  const bySubject = groupBy(shown, subjectKey);
   const rows = new Map(analysis.matrix.map((row) => [subjectKey(row), row]));
   // First findings about whole contracts, then the violated subjects, then notes on others, in the order of the contracts.
   const broken = [...rows.keys()].filter((key) => isBroken(rows.get(key)));
@@ -32,16 +33,6 @@ export function brokenSection(analysis: Analysis, options: ReportOptions, termin
   const hidden = analysis.violations.length - shown.length;
   const more = hidden > 0 ? ['', `and ${counted(hidden, 'more finding')}: --max-violations shows more, --format json all.`] : [];
   return groups.length === 0 ? more : [...groups.slice(1), ...more];
-}
-
-function groupBySubject(violations: readonly Violation[]): ReadonlyMap<string, readonly Violation[]> {
-  const groups = new Map<string, Violation[]>();
-  for (const violation of violations) {
-    const group = groups.get(subjectKey(violation));
-    if (group === undefined) groups.set(subjectKey(violation), [violation]);
-    else group.push(violation);
-  }
-  return groups;
 }
 
 export function isBroken(row: MatrixRow | undefined): boolean {
@@ -86,9 +77,7 @@ function sharedBy(subjects: readonly (readonly Violation[])[]): ReadonlyMap<stri
   const alike = new Map<string, Violation[]>();
   for (const [first, ...others] of subjects) {
     if (first === undefined || others.length > 0 || first.severity === 'note') continue;
-    const group = alike.get(findingKey(first));
-    if (group === undefined) alike.set(findingKey(first), [first]);
-    else group.push(first);
+    append(alike, findingKey(first), first);
   }
   const many = [...alike.values()].filter((group) => group.length >= MANY);
   return new Map(many.flatMap((group) => group.map((violation) => [subjectKey(violation), group] as const)));

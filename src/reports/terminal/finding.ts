@@ -1,3 +1,4 @@
+import { append } from '../../model/multi-map.js';
 import { SEVERITIES } from '../../rules/judge.js';
 import type { Severity, Violation } from '../../rules/rule.js';
 import { CAUSE_WORDS } from '../cause-words.js';
@@ -65,9 +66,7 @@ function alikeIn(violations: readonly Violation[]): ReadonlyMap<Violation, reado
     const { severity, check, problem, status, file_path, actual, field, suggestion } = violation;
     if (field === undefined || suggestion !== undefined) continue;
     const key = JSON.stringify([severity, check, problem, status, file_path, actual]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [violation]);
-    else group.push(violation);
+    append(groups, key, violation);
   }
   const many = [...groups.values()].filter((group) => group.length >= MANY_FIELDS);
   return new Map(many.flatMap((group) => group.map((violation) => [violation, group] as const)));

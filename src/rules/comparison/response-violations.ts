@@ -1,4 +1,5 @@
 import type { Location } from '../../model/location.js';
+import { groupBy } from '../../model/multi-map.js';
 import { fingerprint } from '../fingerprint.js';
 import type { Severity, Violation } from '../rule.js';
 import type { Difference } from './comparison.js';
@@ -44,26 +45,15 @@ const WEIGHTS: readonly Difference['weight'][] = ['broken', 'weak', 'beside'];
 export function collectViolations(about: About, found: readonly Found[]): readonly Violation[] {
   const placed = found.map(({ difference, at }): Placed => ({ difference, at: difference.codeAt ?? at }));
   const fields = groupBy(placed, ({ difference }) => JSON.stringify([difference.path, difference.problem]));
-  const groups = fields.flatMap((group): readonly Group[] => {
+  const groups = [...fields.values()].flatMap((group): readonly Group[] => {
     const [first, ...others] = group.sort(comparePlaced);
     return first === undefined ? [] : [{ ...first, others }];
   });
-  return groupBy(groups, mistakeOf).flatMap((repeats) =>
+  return [...groupBy(groups, mistakeOf).values()].flatMap((repeats) =>
     repeats.length > MOST_REPEATS
       ? toViolation(about, repeats.sort(comparePaths))
       : repeats.flatMap((one) => toViolation(about, [one])),
   );
-}
-
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[][] {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return [...groups.values()];
 }
 
 /** Equal for differences at other paths that come from the same line of the contract and the same line of the code. */

@@ -1,3 +1,4 @@
+import { groupBy } from '../../model/multi-map.js';
 import type { Definitions, EnumValue, Field } from '../../model/shape.js';
 import { addDifference, type Comparer, type Findings, fieldPlace, located, type Place } from './comparison.js';
 import { type Form, type Forms, formsOf } from './forms.js';
@@ -63,11 +64,7 @@ export function splitByTag(expected: Forms, actual: Form, comparer: Comparer): r
     if (sent === undefined || sent.length < 2 || sent.length > MOST_CONSTANTS) continue;
     const meant = optionsByTag(expected, field.name, comparer);
     if (meant === undefined) continue;
-    const groups = new Map<Form | undefined, EnumValue[]>();
-    for (const value of sent) {
-      const option = meant(value);
-      groups.set(option, [...(groups.get(option) ?? []), value]);
-    }
+    const groups = groupBy(sent, (value) => meant(value));
     const strange = groups.get(undefined);
     if (groups.size < 2 || (strange !== undefined && expected.discriminator?.field !== field.name)) continue;
     return [...groups.values()].map((values): Tagged => {

@@ -1,6 +1,7 @@
 import type { Message } from '../../contracts/contract.js';
 import type { CodeMessage } from '../../facts/codebase.js';
 import { type ChannelFit, fitForms, foldChannel, formOf, isOpenForm } from '../../model/channel.js';
+import { append } from '../../model/multi-map.js';
 import { foldName } from '../comparison/spelling.js';
 
 /** A message of the code and how its channel fits a channel of the contract. */
@@ -82,11 +83,7 @@ function namesOf({ channel, aliases, event }: CodeMessage): readonly string[] {
 function gathered(all: readonly Named[], keys: (one: Named) => readonly string[]): ReadonlyMap<string, readonly Named[]> {
   const found = new Map<string, Named[]>();
   for (const one of all) {
-    for (const key of new Set(keys(one))) {
-      const before = found.get(key);
-      if (before === undefined) found.set(key, [one]);
-      else before.push(one);
-    }
+    for (const key of new Set(keys(one))) append(found, key, one);
   }
   return found;
 }

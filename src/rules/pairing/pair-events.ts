@@ -2,6 +2,7 @@ import type { Contract, Message } from '../../contracts/contract.js';
 import type { Codebase, CodeMessage } from '../../facts/codebase.js';
 import { foldChannel } from '../../model/channel.js';
 import type { Gap } from '../../model/gap.js';
+import { groupBy } from '../../model/multi-map.js';
 import type { EventPairing, PairedMessage, Undocumented } from '../rule.js';
 import { type ChannelCandidate, type ChannelIndex, channelIndex } from './pair-channels.js';
 
@@ -50,12 +51,7 @@ function fittingOf(expectation: Message, channels: ChannelIndex): readonly Chann
 
 /** Marks the events of contracts whose events all run in the opposite direction: such a document describes the clients. */
 function withTurned(pairings: readonly EventPairing[]): readonly EventPairing[] {
-  const byContract = new Map<Contract, EventPairing[]>();
-  for (const one of pairings) {
-    const before = byContract.get(one.contract);
-    if (before === undefined) byContract.set(one.contract, [one]);
-    else before.push(one);
-  }
+  const byContract = groupBy(pairings, (one) => one.contract);
   const isTurned = ({ actuals, near }: EventPairing): boolean =>
     actuals.length === 0 && near.some(({ differs }) => differs === 'direction');
   const turned = new Set([...byContract].flatMap(([contract, all]) => (all.length > 1 && all.every(isTurned) ? [contract] : [])));

@@ -1,5 +1,6 @@
 import type { CodeRoute } from '../../facts/codebase.js';
 import type { Method, PathTemplate } from '../../model/endpoint.js';
+import { append } from '../../model/multi-map.js';
 import { isCatchAll, segmentCovers, segmentsOf } from './route-match.js';
 
 /** A route that answers a contract's path although its own path is written differently. */
@@ -66,7 +67,7 @@ export function indexRoutes(routes: readonly CodeRoute[]): RouteIndex {
     for (let start = 0; start <= segments.length; start += 1) {
       const written = `/${segments.slice(start).join('/')}`;
       const suffix = isFolded ? `${ANY_CASE}${lower(written)}` : written;
-      push(suffixes, suffix, { prefix: `/${segments.slice(0, start).join('/')}`, route });
+      append(suffixes, suffix, { prefix: `/${segments.slice(0, start).join('/')}`, route });
     }
   }
   return {
@@ -112,12 +113,6 @@ function answersHead({ method, matching }: CodeRoute): boolean {
 
 function makeNode(): Node {
   return { children: new Map(), patterns: [], routes: [] };
-}
-
-function push<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [item]);
-  else list.push(item);
 }
 
 function insert(root: Node, segments: readonly string[], route: CodeRoute): void {

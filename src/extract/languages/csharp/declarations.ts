@@ -1,5 +1,6 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Callable, Declaration, Forward } from '../../../facts/fact.js';
+import { append } from '../../../model/multi-map.js';
 import { argumentText, attributeOf, namedArgument, plainArgument } from './attributes.js';
 import { converterOf } from './converters.js';
 import { EXTENDS } from './declares.js';
@@ -165,9 +166,7 @@ function byName(node: TypeNode): ReadonlyMap<string, readonly Member[]> {
   const methods = new Map<string, Member[]>();
   for (const member of node.members) {
     if (member.kind !== 'method') continue;
-    const known = methods.get(member.name);
-    if (known === undefined) methods.set(member.name, [member]);
-    else known.push(member);
+    append(methods, member.name, member);
   }
   return methods;
 }

@@ -1,4 +1,5 @@
 import type { Expression } from '../../../facts/expression.js';
+import { append } from '../../../model/multi-map.js';
 import { type Scope, type Variable, Variables } from './source.js';
 import type { Parameter } from './syntax/syntax.js';
 import { afterBracket, find, isWord, type Range, split, type Tokens, textAt } from './syntax/tokens.js';
@@ -125,9 +126,7 @@ function placesOf(tokens: Tokens, { from, to }: Range): ReadonlyMap<string, read
   const places = new Map<string, number[]>();
   for (let at = from; at < to; at++) {
     if (!isWord(tokens, at) || textAt(tokens, at - 1) === '.') continue;
-    const known = places.get(textAt(tokens, at));
-    if (known === undefined) places.set(textAt(tokens, at), [at]);
-    else known.push(at);
+    append(places, textAt(tokens, at), at);
   }
   return places;
 }

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { Fact } from '../../../facts/fact.js';
+import { groupBy } from '../../../model/multi-map.js';
 import type { Extraction, Repository } from '../../extractor.js';
 
 /** MSBuild files that add usings for a whole project. https://learn.microsoft.com/dotnet/core/project-sdk/overview#using */
@@ -110,16 +111,6 @@ const statedBy =
       return typeof texts === 'object' ? texts.map((text) => ({ key, text, folder: folderOf(path) })) : [];
     });
   };
-
-function groupBy<Item>(all: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const one of all) {
-    const group = groups.get(keyOf(one));
-    if (group === undefined) groups.set(keyOf(one), [one]);
-    else group.push(one);
-  }
-  return groups;
-}
 
 function statedFor({ own, below }: Projects, project: string, key: Stated['key']): readonly Stated[] {
   const all = [...(own.get(project) ?? [])];

@@ -1,6 +1,7 @@
 import type { At, Expression } from '../../../facts/expression.js';
 import type { Callable } from '../../../facts/fact.js';
 import { ALL_ROUTES } from '../../../facts/references/reach.js';
+import { append } from '../../../model/multi-map.js';
 import { ANY_MAKER, ANY_TYPE } from './declares.js';
 import { type Source, unknown } from './source.js';
 import { placeOf } from './syntax/text.js';
@@ -86,7 +87,7 @@ export function nameHandlers(source: Source): void {
     const isMaker = inferred !== undefined && (sends === undefined || (returns !== undefined && givesValue(returns)));
     const any = isMaker ? ANY_MAKER : sends === undefined ? undefined : ANY_TYPE;
     if (method === '' || any === undefined || /[|@]/.test(name) || source.types.get(type)?.type.kind === 'interface') continue;
-    methods.set(`${any}#${method}`, [...(methods.get(`${any}#${method}`) ?? []), callable]);
+    append(methods, `${any}#${method}`, callable);
   }
   for (const [name, callable] of calledWithContext(source)) if (!methods.has(name)) methods.set(name, [callable]);
   for (const [name, all] of methods) {

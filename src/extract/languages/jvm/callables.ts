@@ -1,5 +1,6 @@
 import type { Expression, ObjectMember, ReturnsExpression } from '../../../facts/expression.js';
 import { type Callable, constructorOf, type Fact } from '../../../facts/fact.js';
+import { groupBy } from '../../../model/multi-map.js';
 import { annotation } from './annotations.js';
 import { takesContext } from './bodies/context-flow.js';
 import { passesAnswersOn } from './bodies/decorating.js';
@@ -45,15 +46,9 @@ export const callablesOf = (source: Source, decl: TypeDecl | undefined, methods:
 type Overloads = readonly [Method, ...Method[]];
 
 /** Groups functions by name. */
-export function namedApart(methods: readonly Method[]): readonly Overloads[] {
-  const byName = new Map<string, [Method, ...Method[]]>();
-  for (const one of methods) {
-    const known = byName.get(one.name);
-    if (known === undefined) byName.set(one.name, [one]);
-    else known.push(one);
-  }
-  return [...byName.values()];
-}
+export const namedApart = (methods: readonly Method[]): readonly Overloads[] => [
+  ...groupBy(methods, ({ name }) => name).values(),
+];
 
 /**
  * Overloads: the shared name has their common result type, and the responses of the only one with a context parameter. In Java

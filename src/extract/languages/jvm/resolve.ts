@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { Constant } from '../../../facts/fact.js';
+import { append, groupBy } from '../../../model/multi-map.js';
 import { DOCUMENT, documentOf as documentNamed } from '../../document-paths.js';
 import type { Repository } from '../../extractor.js';
 import { BUILD_FILES, GENERATED_FROM, mappedFrom, packageOf, packageWithBase, SCHEMA, WITH_BASE } from './files/build-files.js';
@@ -76,7 +77,7 @@ function documentsStated(repository: Repository): ReadonlyMap<string, readonly s
     for (const fact of facts) {
       if (fact.kind !== 'constant' || fact.value.kind !== 'literal') continue;
       const document = documentAt(folder, String(fact.value.value), repository);
-      if (document !== undefined) stated.set(fact.name, [...(stated.get(fact.name) ?? []), document]);
+      if (document !== undefined) append(stated, fact.name, document);
     }
   }
   documents.set(repository.configuration, stated);
@@ -172,11 +173,7 @@ const scripts = new WeakMap<Repository['configuration'], ReadonlyMap<string, rea
 function scriptsIn({ configuration }: Repository): ReadonlyMap<string, readonly string[]> {
   const known = scripts.get(configuration);
   if (known !== undefined) return known;
-  const found = new Map<string, string[]>();
-  for (const path of [...configuration.keys()].filter((one) => SCRIPT.test(one)).sort()) {
-    const folder = folderOfScript(path);
-    found.set(folder, [...(found.get(folder) ?? []), path]);
-  }
+  const found = groupBy([...configuration.keys()].filter((one) => SCRIPT.test(one)).sort(), (path) => folderOfScript(path));
   scripts.set(configuration, found);
   return found;
 }

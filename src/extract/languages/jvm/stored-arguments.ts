@@ -1,4 +1,5 @@
 import type { Declaration } from '../../../facts/fact.js';
+import { append } from '../../../model/multi-map.js';
 import { annotation } from './annotations.js';
 import { isMap, saysNothing } from './bodies/saying.js';
 import { givenField } from './enum-texts.js';
@@ -44,9 +45,7 @@ function assignedIn(tokens: Tokens, { from, to }: Range): ReadonlyMap<string, re
   for (let index = from; index < to; index++) {
     if (tokenAt(tokens, index + 1).text !== '=') continue;
     const { text } = tokenAt(tokens, index);
-    const places = found.get(text);
-    if (places === undefined) found.set(text, [index + 2]);
-    else places.push(index + 2);
+    append(found, text, index + 2);
   }
   return found;
 }

@@ -1,5 +1,6 @@
 import type { At, Expression, ObjectMember } from '../../../facts/expression.js';
 import { under, type ValueCondition } from '../../../facts/values/when.js';
+import { groupBy } from '../../../model/multi-map.js';
 import { isHarmless } from './harmless-packages.js';
 import { ofPassed } from './passed.js';
 import { lookup, onlyValue, originOf, type Scope, type SetMember } from './scope.js';
@@ -19,7 +20,7 @@ export function assigned(scope: Scope, target: Node & { kind: 'subscript' | 'att
     if (scope.sets.get(target.of.name)?.some((one) => one.key === key && one.appended)) changes(scope, target.of, true);
     put(scope, target.of.name, { key, value, start: target.start });
   } else if (target.of.kind === 'name' && target.kind === 'subscript' && target.items.length === 1 && value !== undefined)
-    append(scope, scope.indexed, target.of.name, value);
+    recordChange(scope, scope.indexed, target.of.name, value);
   else if (!setWithin(scope, target, key, value)) changes(scope, target.of, target.kind === 'subscript');
 }
 
@@ -68,8 +69,8 @@ export function called(scope: Scope, call: Node): void {
     const isAppended = name === 'append' && call.arguments.length === 1;
     const isExtended = name === 'extend' && call.arguments.length === 1;
     const isTaken = name === 'pop' && key !== undefined;
-    if (isAppended) append(scope, scope.appended, of.name, first.value);
-    if (isExtended) append(scope, scope.extended, of.name, first.value);
+    if (isAppended) recordChange(scope, scope.appended, of.name, first.value);
+    if (isExtended) recordChange(scope, scope.extended, of.name, first.value);
     if (isTaken) put(scope, of.name, { key, start: call.start });
     if (isAppended || isExtended || isTaken || (name === 'update' && updated(scope, of.name, call.arguments))) return;
   }
@@ -120,7 +121,7 @@ function put(scope: Scope, name: string, one: Omit<SetMember, 'sure' | 'depth'>)
   itemChanged(scope, name);
 }
 
-function append(scope: Scope, to: Map<string, Node[]>, name: string, value: Node): void {
+function recordChange(scope: Scope, to: Map<string, Node[]>, name: string, value: Node): void {
   const all = to.get(name) ?? [];
   if (all.length < MAX_CHANGES) all.push(value);
   else scope.replaced.add(name);
@@ -300,8 +301,7 @@ function setMembers(
   read: (of: Node) => Expression,
   at: (offset: number) => At,
 ): readonly ObjectMember[] {
-  const byKey = new Map<string, SetMember[]>();
-  for (const one of sets) byKey.set(one.key, [...(byKey.get(one.key) ?? []), one]);
+  const byKey = groupBy(sets, (one) => one.key);
   return [...byKey].map(([name, all]): ObjectMember => {
     const [first] = all;
     const values = all.flatMap(({ value }) => (value === undefined ? [] : [read(value)]));

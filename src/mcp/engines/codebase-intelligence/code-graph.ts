@@ -1,4 +1,5 @@
 import type { Imports, Sources } from '../../../extract/sources.js';
+import { append } from '../../../model/multi-map.js';
 import type { Connection } from '../store/connection.js';
 import type { CodeIndex } from './code-index.js';
 import { importsOf, stateOf, wordsOf } from './database.js';
@@ -43,9 +44,7 @@ function filesOf(connection: Connection): readonly DependingFile[] {
   for (const { file, name } of connection.all(
     "SELECT file, name FROM symbols WHERE owner = '' AND kind NOT IN ('file', 'variable')",
   )) {
-    const own = names.get(file);
-    if (own === undefined) names.set(file, [String(name)]);
-    else own.push(String(name));
+    append(names, file, String(name));
   }
   return connection.all('SELECT id, path, language, namespace, imports, words FROM files ORDER BY path').map((row) => ({
     path: String(row.path),

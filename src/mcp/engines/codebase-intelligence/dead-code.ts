@@ -1,5 +1,6 @@
 import { isTest } from '../../../extract/conventions.js';
 import type { Location } from '../../../model/location.js';
+import { append } from '../../../model/multi-map.js';
 import type { CodeGraph } from './code-graph.js';
 import type { FoundSymbol } from './finding.js';
 
@@ -112,7 +113,7 @@ function openFiles({ files, imports: { resolve } }: CodeGraph): ReadonlySet<stri
 
 function linesOf(served: readonly Location[]): ReadonlyMap<string, readonly number[]> {
   const lines = new Map<string, number[]>();
-  for (const { file, line } of served) lines.set(file, [...(lines.get(file) ?? []), line]);
+  for (const { file, line } of served) append(lines, file, line);
   return lines;
 }
 

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { Imports } from '../../../extract/sources.js';
 import type { SymbolImport } from '../../../extract/symbols.js';
 import type { Edges } from '../../../model/components.js';
+import { append } from '../../../model/multi-map.js';
 
 /** The parts of a file that dependencies are derived from. */
 export interface DependingFile {
@@ -87,11 +88,7 @@ class Names {
     for (const file of all) {
       const space = this.#spaces.get(this.#spaceOf(file)) ?? new Map<string, string[]>();
       this.#spaces.set(this.#spaceOf(file), space);
-      for (const name of file.names) {
-        const declaring = space.get(name);
-        if (declaring === undefined) space.set(name, [file.path]);
-        else declaring.push(file.path);
-      }
+      for (const name of file.names) append(space, name, file.path);
     }
     const globals = all.flatMap(({ imports }) => imports.filter(({ names }) => names.some(({ local }) => local === GLOBAL)));
     this.#global = globals.map(({ specifier }) => `csharp ${specifier}`);

@@ -1,6 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Registration } from '../../../../facts/fact.js';
 import { parametersIn } from '../../../../facts/parameters.js';
+import { groupBy } from '../../../../model/multi-map.js';
 import { mentionedName } from '../names.js';
 import { bindingOf, type Place, type PossibleRegistration, type Source, unknown } from '../source.js';
 import type { CallNode, Node } from '../syntax/node.js';
@@ -105,12 +106,7 @@ const named = (name: string): string => name.slice(name.indexOf('#') + 1);
 
 /** These functions, and all that pass their own parameters on to one of them. */
 function passedOn(source: Source, first: ReadonlySet<string>): ReadonlySet<string> {
-  const calls = new Map<string, PossibleRegistration[]>();
-  for (const call of source.calls) {
-    const ofName = calls.get(call.name);
-    if (ofName === undefined) calls.set(call.name, [call]);
-    else ofName.push(call);
-  }
+  const calls = groupBy(source.calls, (call) => call.name);
   const all = new Set(first);
   // the loop also visits names added during it
   for (const name of all) {

@@ -1,4 +1,5 @@
 import type { At } from '../../../../facts/expression.js';
+import { append } from '../../../../model/multi-map.js';
 import type { Span } from './node.js';
 
 /** A type declared in a function, valid to the end of its block; `name` is unique in the file. */
@@ -40,7 +41,7 @@ export function localTypes(text: Bracketed): LocalTypes {
     if (isVariable(text.bare.slice(declared, end), name)) continue;
     count += 1;
     const { line, column } = text.placeAt(declared);
-    found.set(name, [...(found.get(name) ?? []), { name: `${name}@${line}:${column}`, declared, force }]);
+    append(found, name, { name: `${name}@${line}:${column}`, declared, force });
   }
   return found;
 }

@@ -1,4 +1,5 @@
 import type { Expression } from '../../../../facts/expression.js';
+import { groupBy } from '../../../../model/multi-map.js';
 import { constants } from '../constants.js';
 import { type Env, parameterOf } from '../free-names.js';
 import { handlerLocals } from '../locals.js';
@@ -147,19 +148,10 @@ export function variableAt({ block }: Body, name: string, position: number): Var
 const indexes = new WeakMap<Block, { variables: Map<string, Variable[]>; changes: Map<string, Change[]> }>();
 
 function named<K extends 'variables' | 'changes'>(block: Block, kind: K): Map<string, Block[K][number][]> {
-  const known = indexes.get(block) ?? { variables: byName(block.variables), changes: byName(block.changes) };
+  const nameOf = ({ name }: { readonly name: string }): string => name;
+  const known = indexes.get(block) ?? { variables: groupBy(block.variables, nameOf), changes: groupBy(block.changes, nameOf) };
   indexes.set(block, known);
   return known[kind] as Map<string, Block[K][number][]>;
-}
-
-function byName<T extends { readonly name: string }>(all: readonly T[]): Map<string, T[]> {
-  const found = new Map<string, T[]>();
-  for (const one of all) {
-    const list = found.get(one.name);
-    if (list === undefined) found.set(one.name, [one]);
-    else list.push(one);
-  }
-  return found;
 }
 
 /** A variable as a constant of the file, so that its value is recorded once, however often the code uses it. */

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
+import { append } from '../../../../model/multi-map.js';
 import type { ReadDocument } from '../../../extractor.js';
 import { springProfile } from '../frameworks/spring/profile.js';
 import { BUILD_FILES, filtered, SUFFIXES } from './build-files.js';
@@ -53,7 +54,7 @@ export function readDocument(file: string, text: string, read?: ReadDocument): r
       if (own !== undefined) byId.push(property(own, { kind: 'object', members }));
       // without an id, generators create a name from the path: `booksIdGet`
       const name = lowered(camel(own ?? `${path === '/' ? 'root' : path.replace(/[{}]/g, '')}/${method}`));
-      named.set(name, [...(named.get(name) ?? []), { method: method.toUpperCase(), path, tags }]);
+      append(named, name, { method: method.toUpperCase(), path, tags });
     }
   }
   facts.push(...[...named].flatMap(([name, all]) => constantsOf(name, all)));

@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, MessageSite } from '../../../../facts/fact.js';
+import { append } from '../../../../model/multi-map.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
@@ -76,13 +77,13 @@ function published(source: Source, call: ts.CallExpression, { channel, aliases, 
 
 /** Routing keys by the source text of the queue that they are bound to: `bindQueue(queue, exchange, key)`. */
 function boundKeys(source: Source, calls: readonly ts.CallExpression[]): ReadonlyMap<string, readonly Expression[]> {
-  const keys = new Map<string, readonly Expression[]>();
+  const keys = new Map<string, Expression[]>();
   for (const call of calls) {
     const callee = unwrap(call.expression);
     const [queue, , key] = call.arguments;
     if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'bindQueue' || !queue || !key) continue;
     const name = queue.getText(source.tree);
-    keys.set(name, [...(keys.get(name) ?? []), readValue(source, key)]);
+    append(keys, name, readValue(source, key));
   }
   return keys;
 }

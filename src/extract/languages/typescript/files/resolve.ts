@@ -1,4 +1,5 @@
 import type { Setting } from '../../../../facts/fact.js';
+import { append } from '../../../../model/multi-map.js';
 import { DOCUMENT, documentOf } from '../../../document-paths.js';
 import type { Repository } from '../../../extractor.js';
 
@@ -82,9 +83,7 @@ function indexOf(repository: Repository): Index {
     const own = (repository.configuration.get(path)?.facts ?? []).filter((fact): fact is Setting => fact.kind === 'setting');
     settings.set(path, own);
     const folder = folderOf(path);
-    const list = files.get(folder);
-    if (list === undefined) files.set(folder, [path]);
-    else list.push(path);
+    append(files, folder, path);
     for (const fact of own) {
       if (fact.key !== 'package') continue;
       const made: Package = { folder, entries: entriesOf(fact) };

@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { append } from '../../../../model/multi-map.js';
 import type { Source } from '../source.js';
 import { className, functionName, qualifiedName } from './names.js';
 
@@ -127,9 +128,7 @@ export function scopesFor(tree: ts.SourceFile): Map<ts.Node, Scope> {
     } else if (ts.isIdentifier(name)) {
       const names = scopes.get(scope) ?? new Map<string, ts.Node[]>();
       scopes.set(scope, names);
-      const nodes = names.get(name.text);
-      if (nodes === undefined) names.set(name.text, [node]);
-      else nodes.push(node);
+      append(names, name.text, node);
     }
   };
   const visit = (node: ts.Node, block: ts.Node, callable: ts.Node): void => {

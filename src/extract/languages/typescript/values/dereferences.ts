@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { append } from '../../../../model/multi-map.js';
 import { isFunctionNode } from '../names/names.js';
 
 /** A use of a value that throws where it is null or undefined. */
@@ -30,11 +31,7 @@ export function isUsedBefore(block: ts.Block | ts.CaseOrDefaultClause, name: str
 
 function dereferencesOf(block: ts.Block | ts.CaseOrDefaultClause): ReadonlyMap<string, readonly Dereference[]> {
   const found = new Map<string, Dereference[]>();
-  for (const { pos, end, name } of block.statements.flatMap(usedIn)) {
-    const list = found.get(name);
-    if (list === undefined) found.set(name, [{ pos, end }]);
-    else list.push({ pos, end });
-  }
+  for (const { pos, end, name } of block.statements.flatMap(usedIn)) append(found, name, { pos, end });
   return found;
 }
 

@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
+import { append } from '../../../../model/multi-map.js';
 import { atOf } from '../at.js';
 import { isFunctionNode, memberName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
@@ -294,11 +295,7 @@ function guards(block: Steps): ReadonlyMap<string, readonly Guard[]> {
   const known = guardsOf.get(block);
   if (known !== undefined) return known;
   const found = new Map<string, Guard[]>();
-  const add = (guard: Guard, path: string): void => {
-    const list = found.get(path);
-    if (list === undefined) found.set(path, [guard]);
-    else list.push(guard);
-  };
+  const add = (guard: Guard, path: string): void => append(found, path, guard);
   for (const statement of block.statements) {
     for (const guard of guardsIn(statement)) for (const path of pathsIn(guard.condition)) add(guard, path);
     // the method's other names are its own locals

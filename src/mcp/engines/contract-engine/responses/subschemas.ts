@@ -1,4 +1,5 @@
 import { child, descend, entries, items, type Place, rootOf, textAt } from '../../../../contracts/place.js';
+import { append } from '../../../../model/multi-map.js';
 
 /** The sections of named schemas: OpenAPI 3, and 2. */
 const SECTIONS = [['components', 'schemas'], ['definitions']] as const;
@@ -60,9 +61,7 @@ function subschemasIn(section: Place, prefix: string): ReadonlyMap<string, reado
       const ref = textAt(part, '$ref');
       if (ref === undefined || !ref.startsWith(prefix)) continue;
       const base = plain(ref.slice(prefix.length));
-      const known = subschemas.get(base);
-      if (known === undefined) subschemas.set(base, [name]);
-      else known.push(name);
+      append(subschemas, base, name);
     }
   }
   return subschemas;

@@ -1,5 +1,6 @@
 import type { Contract } from '../../../../contracts/contract.js';
 import { joinPaths } from '../../../../model/endpoint.js';
+import { append } from '../../../../model/multi-map.js';
 import type { Definitions, ObjectShape, Shape } from '../../../../model/shape.js';
 import type { DocumentText, SpecProblem } from '../document-text.js';
 import { pointerTo } from './visited.js';
@@ -28,7 +29,7 @@ export function ambiguities(
 /** `/books/{id}` and `/{kind}/new` both match `/books/new`, and neither is more specific. */
 function crossing(operations: Contract['operations']): readonly SpecProblem[] {
   const byMethod = new Map<string, string[]>();
-  for (const { method, path } of operations) byMethod.set(method, [...(byMethod.get(method) ?? []), path]);
+  for (const { method, path } of operations) append(byMethod, method, path);
   return [...byMethod].flatMap(([method, paths]) =>
     paths.flatMap((path, index) =>
       paths.slice(index + 1, index + 1 + MOST_COMPARED).flatMap((other) =>

@@ -1,5 +1,6 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact, FileGap, Mount } from '../../../../../facts/fact.js';
+import { append } from '../../../../../model/multi-map.js';
 import { isHarmless } from '../../harmless-packages.js';
 import { isFiltered, scopesOfLoop } from '../../routing/loops.js';
 import { angledPath } from '../../routing/paths.js';
@@ -115,9 +116,7 @@ export function filledLists({ calls }: Scope): Filled {
         : undefined;
     const last = node.kind === 'call' ? node.arguments.at(-1)?.value : undefined;
     if (of?.kind !== 'name' || last === undefined) continue;
-    const known = filled.get(of.name);
-    if (known === undefined) filled.set(of.name, [last]);
-    else known.push(last);
+    append(filled, of.name, last);
   }
   return filled;
 }

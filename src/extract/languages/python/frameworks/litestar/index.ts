@@ -1,5 +1,6 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact, Mount } from '../../../../../facts/fact.js';
+import { append } from '../../../../../model/multi-map.js';
 import type { Extraction, Extractor } from '../../../../extractor.js';
 import { passedOn } from '../../routing/hand-on.js';
 import { bracedPath } from '../../routing/paths.js';
@@ -334,9 +335,7 @@ function callsByName(scopes: readonly Scope[]): ReadonlyMap<string, readonly Wit
   for (const inside of scopes)
     for (const node of callsIn(inside.calls.map((call) => call.node))) {
       const name = lastName(node.of) ?? '';
-      const calls = byName.get(name);
-      if (calls === undefined) byName.set(name, [{ inside, node }]);
-      else calls.push({ inside, node });
+      append(byName, name, { inside, node });
     }
   return byName;
 }

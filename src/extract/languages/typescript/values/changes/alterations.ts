@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../../facts/expression.js';
 import { packages } from '../../../../../facts/packages/index.js';
+import { append } from '../../../../../model/multi-map.js';
 import { atOf } from '../../at.js';
 import { memberName } from '../../names/names.js';
 import { originOf } from '../../names/origins.js';
@@ -55,9 +56,7 @@ function statementsOf(tree: ts.SourceFile): ReadonlyMap<string, readonly Stateme
   const found = new Map<string, Statement[]>();
   const add = (root: ts.Identifier | undefined, rest: Omit<Statement, 'root'>): void => {
     if (root === undefined) return;
-    const list = found.get(root.text);
-    if (list === undefined) found.set(root.text, [{ root, ...rest }]);
-    else list.push({ root, ...rest });
+    append(found, root.text, { root, ...rest });
   };
   const visit = (node: ts.Node): void => {
     if (node.kind < ts.SyntaxKind.FirstNode) return;

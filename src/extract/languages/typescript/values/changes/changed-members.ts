@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../../facts/expression.js';
+import { append } from '../../../../../model/multi-map.js';
 import { extended, memberName } from '../../names/names.js';
 import { nameOfMember, rootOf, unwrap } from '../access-paths.js';
 import { ADDING, isAssignment, MERGING } from './mutations.js';
@@ -40,9 +41,7 @@ function byBase(tree: ts.SourceFile): ReadonlyMap<string, readonly ts.ClassLikeD
   for (const one of tree.statements) {
     const base = ts.isClassDeclaration(one) ? extended(one)?.expression : undefined;
     if (base === undefined || !ts.isIdentifier(base) || !ts.isClassDeclaration(one)) continue;
-    const list = found.get(base.text);
-    if (list === undefined) found.set(base.text, [one]);
-    else list.push(one);
+    append(found, base.text, one);
   }
   return found;
 }

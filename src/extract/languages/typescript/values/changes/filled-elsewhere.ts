@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { append } from '../../../../../model/multi-map.js';
 import { functionOf } from '../../names/in-file.js';
 import { lookup } from '../../names/scope.js';
 import type { Source } from '../../source.js';
@@ -44,9 +45,7 @@ function givenIn(source: Source): ReadonlyMap<string, readonly Given[]> {
     if (ts.isCallExpression(node) && !isReader(node.expression)) {
       for (const [index, argument] of node.arguments.entries())
         if (ts.isIdentifier(argument)) {
-          const list = found.get(argument.text);
-          if (list === undefined) found.set(argument.text, [{ name: argument, call: node, index }]);
-          else list.push({ name: argument, call: node, index });
+          append(found, argument.text, { name: argument, call: node, index });
         }
     }
     ts.forEachChild(node, visit);

@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { append } from '../../../../../model/multi-map.js';
 import { functionOf } from '../../names/in-file.js';
 import { lookup, patternOwner } from '../../names/scope.js';
 import type { Source } from '../../source.js';
@@ -135,9 +136,7 @@ function byDeclaration<Item>(
   for (const item of items) {
     const declaration = lookup(source, nameOf(item))?.nodes[0];
     if (declaration === undefined) continue;
-    const list = grouped.get(declaration);
-    if (list === undefined) grouped.set(declaration, [item]);
-    else list.push(item);
+    append(grouped, declaration, item);
   }
   return grouped;
 }
@@ -151,10 +150,10 @@ function collect(source: Source): Collected {
   collected.set(source.tree, { mutations: found, elementLoans, aliases });
   const add = (mutation: Mutation): void => {
     if (mutation.lent !== undefined && keeps(source, mutation.lent.callee)) return;
-    append(found, mutation);
+    append(found, mutation.target.text, mutation);
     const outer = mutation.kind === 'assign' ? undefined : listBehind(source, mutation.target);
     if (mutation.kind === 'lend') {
-      if (outer !== undefined) append(elementLoans, { ...mutation, target: outer });
+      if (outer !== undefined) append(elementLoans, outer.text, { ...mutation, target: outer });
       return;
     }
     const isTaken = mutation.unchecked === true || mutation.kind === 'merge' || mutation.kind === 'delete';
@@ -165,7 +164,7 @@ function collect(source: Source): Collected {
     mutationAt(node, add);
     const each = lentEach(node);
     if (each !== undefined) {
-      append(elementLoans, each);
+      append(elementLoans, each.target.text, each);
       const fill = each.lent && functionOf(source, each.lent.callee)?.parameters[0]?.name;
       if (fill !== undefined && ts.isIdentifier(fill))
         aliases.push({ name: fill, of: each.target, element: true, certain: false });
@@ -182,12 +181,6 @@ function ofElements({ kind, member, statement, deleted }: Mutation, target: ts.I
   const isKnown = member !== undefined && (kind === 'set' || kind === 'delete' || kind === 'elements');
   const known = isKnown ? { member, ...((kind === 'delete' || deleted) && { deleted: true as const }) } : {};
   return { kind: 'elements', target, values: [], statement, ...known };
-}
-
-function append(to: Map<string, Mutation[]>, mutation: Mutation): void {
-  const list = to.get(mutation.target.text);
-  if (list === undefined) to.set(mutation.target.text, [mutation]);
-  else list.push(mutation);
 }
 
 /** The list that a loop variable iterates over, where the list is a variable itself. */
