@@ -104,12 +104,13 @@ export function isAside(path: string): boolean {
   return folders.some((folder, index) => RETAINED.test(folder) || (ASIDE.has(folder) && isOutside(index)));
 }
 
+/** Pages of API documents that services copy beside the document. */
+const DOCUMENT_VIEWER = /^(?:swagger-ui(?:-[a-z]+)*|redoc(?:\.standalone)?|rapidoc|stoplight-elements)\.js$/;
+
 /** Is this path among files that browsers load? */
 export function isAsset(path: string): boolean {
-  return path
-    .split('/')
-    .slice(0, -1)
-    .some((folder) => ASSETS.has(folder));
+  const folders = path.split('/').slice(0, -1);
+  return DOCUMENT_VIEWER.test(nameOf(path)) || folders.some((folder) => ASSETS.has(folder));
 }
 
 /**
