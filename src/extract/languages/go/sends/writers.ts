@@ -97,7 +97,28 @@ function typeOfReceiver(node: Node | undefined): string | undefined {
   return node?.kind === 'name' ? node.name : undefined;
 }
 
-/** Whether a function sends the content of such a field unchanged. */
+/** Whether a function sends the content of such a field unchanged, or compressed. */
 function replays(body: string, fields: readonly string[]): boolean {
-  return body.split('\n').some((line) => REPLAYED.test(`${line}\n`) && fields.some((field) => line.includes(`.${field}`)));
+  const lines = body.split('\n').map((line) => `${line}\n`);
+  const taken = lines.flatMap((line) => {
+    const [, name, field = ''] = TAKEN.exec(line) ?? [];
+    return name !== undefined && fields.includes(field) && isRetained(lines, name, line) ? [name] : [];
+  });
+  const isOf = (line: string): boolean =>
+    fields.some((field) => line.includes(`.${field}`)) || taken.some((name) => line.includes(`.Write(${name})`));
+  return lines.some((line) => REPLAYED.test(line) && isOf(line));
+}
+
+const COMPRESSOR = /\b(?:gzip|zlib|flate|brotli|zstd)\.NewWriter/;
+
+/** `body := rec.buffer.Bytes()` */
+const TAKEN = /^\s*(\w{1,60}) :?= \w{1,60}\.(\w{1,60})(?:\.Bytes\(\))?\s*$/;
+
+/** Whether a variable of such bytes is only replaced by their compressed form: `body = zipped.Bytes()`. */
+function isRetained(lines: readonly string[], name: string, taken: string): boolean {
+  const others = lines.filter((line) => line !== taken && /^\s*:?=(?!=)/.test(afterName(line, name)));
+  return others.every((line) => {
+    const [, target] = /= (\w{1,60})\.Bytes\(\)\s*$/.exec(line) ?? [];
+    return target !== undefined && lines.some((one) => COMPRESSOR.test(one) && one.includes(`(&${target}`));
+  });
 }
