@@ -369,6 +369,7 @@ function forward(place: Place, sent: Sent, node: CallNode): boolean {
     return passedStatus(place, sent, one) ?? besideError(place, sent, one) ?? sentValue(place, one, readValue);
   });
   const isFailure = REFUSES.test(name) || values.includes(SOME_ERROR);
+  const setsCookie = name === 'Save' && hints[0] !== 'writer' && hints[1] === 'writer';
   const set = hasWriter ? statusSent(sent) : {};
   sent.pending = undefined;
   sent.forwards.push({
@@ -376,8 +377,9 @@ function forward(place: Place, sent: Sent, node: CallNode): boolean {
     ...set,
     why: `what ${name === '' ? 'a function' : name} sends could not be read`,
     ...conditional(sent, isFailure || isFailing(sent)),
-    // a function that gets an error answers a failure, whatever its name: `problem(w, err)`
-    ...(((!hasWriter && !ANSWERS.test(name)) || isFailure) && { lenient: true }),
+    // a function that gets an error answers a failure, whatever its name: `problem(w, err)`;
+    // `session.Save(r, w)` of gorilla/sessions sets a cookie
+    ...(((!hasWriter && !ANSWERS.test(name)) || isFailure || setsCookie) && { lenient: true }),
   });
   return true;
 }
