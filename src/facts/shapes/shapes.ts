@@ -1,7 +1,7 @@
 import { camelized } from '../../model/naming-policy.js';
 import { type Field, NULL, type Shape, type UnknownShape, unknown } from '../../model/shape.js';
 import type { Expression, OperatorExpression } from '../expression.js';
-import type { Declaration } from '../fact.js';
+import { type Declaration, RECEIVER } from '../fact.js';
 import type { Lazy, Site, Value } from '../program.js';
 import { answered, isAskable } from '../values/answers.js';
 import { isNullish } from '../values/elements.js';
@@ -200,7 +200,7 @@ function operatorOf(resolver: Resolver, expression: Expression & { kind: 'operat
   const members = membersOf(resolver, lazy);
   return members === undefined
     ? dataOf(resolver, { expression: expression.of, site }, depth + 1)
-    : objectOf(resolver, members, depth);
+    : objectOf(resolver, members, depth, lazy);
 }
 
 /** A value that may be sent, or else another option beside it. */
@@ -271,10 +271,13 @@ function eitherValue(all: readonly Value[]): Value {
 }
 
 /** `JSON.stringify` of an object: `toJSON` first, no methods, no undefined. */
-function objectOf(resolver: Resolver, members: Members, depth: number): Value {
+function objectOf(resolver: Resolver, members: Members, depth: number, self?: Lazy): Value {
   const custom = members.named.get('toJSON');
   if (custom?.method === 'method') {
-    return dataOf(resolver, { expression: { kind: 'returns', of: custom.value.expression }, site: custom.value.site }, depth + 1);
+    const { expression: of, site } = custom.value;
+    const passed = new Map(site.passed);
+    if (of.kind === 'name' && self !== undefined) passed.set(`${of.name}:${RECEIVER}`, self);
+    return dataOf(resolver, { expression: { kind: 'returns', of }, site: { ...site, passed } }, depth + 1);
   }
   if (members.open?.endsWith(UNREAD_CODE) === true) return present(unknown(members.open));
   const fields = new Map<string, Field>();

@@ -5,6 +5,7 @@ import { dialectOf } from './frameworks/index.js';
 import { givesValue, implementedName, methodsOf } from './names.js';
 import { isOgen } from './ogen.js';
 import { isAnswering, typeHint, wrappedRouter } from './routing/hints.js';
+import { WRITTEN } from './sends/marshalled.js';
 import { renderedMembers } from './sends/renderers.js';
 import { inside, type Scope, type Source, type TypeDeclaration } from './source.js';
 import { fieldsOf } from './struct-fields.js';
@@ -35,9 +36,6 @@ export function writtenTypes(source: Source): void {
     declare(source, declared);
   }
 }
-
-/** Name of the method that returns the encoded value. */
-const WRITTEN = 'toJSON';
 
 function declare(source: Source, { type: own, ...rest }: TypeDeclaration): void {
   const { name } = rest;

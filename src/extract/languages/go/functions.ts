@@ -8,7 +8,7 @@ import { givesResponder, responderForwards } from './routing/operations.js';
 import { storedBy } from './routing/ranges.js';
 import { isTable } from './routing/tables.js';
 import { fluentReceiver, fluentResult, givenReceiver } from './sends/fluent.js';
-import { readMarshaller } from './sends/marshalled.js';
+import { readMarshaller, writtenBy } from './sends/marshalled.js';
 import { finish } from './sends/sends.js';
 import { type Binding, inside, type Place, packageOf, type Scope, type Source, unknown } from './source.js';
 import { givenStruct, isKnownList } from './struct-values.js';
@@ -137,7 +137,8 @@ function scopeOf({ source, name, node, outer, receiver, typeParameters }: Readin
     const answers = only !== undefined && isAlone && isAnswering(typeHint(source, only.type));
     const fluent = fluentReceiver(source, name, node, receiver, declared);
     const isKnown = field !== undefined || methodField(source, node, receiver.name) !== undefined;
-    const expression = (answers && !holder) || isKnown ? givenReceiver(name, declared) : declared;
+    const by = (answers && !holder) || isKnown ? name : writtenBy(source, name, node, receiver.name);
+    const expression = by === undefined ? declared : givenReceiver(by, declared);
     scope.names.set(receiver.name, fluent ?? { expression, ...hint });
   }
   // the caller determines the fields of a fluent receiver
@@ -222,8 +223,7 @@ function bindParameter(
   if (isGeneric || isHandler || isAnything(declared)) return { expression: passed, ...(hint && { hint }) };
   if (isAnyMap(source, type)) return { expression: passed, map: true, ...(hint && { hint }) };
   const isScalar = declared.kind === 'scalar';
-  const isPointer = type.kind === 'unary' && isScalar;
-  const shown: Expression = isPointer ? { kind: 'operator', operator: 'nullable', of: declared } : declared;
+  const shown: Expression = type.kind === 'unary' ? { kind: 'operator', operator: 'nullable', of: declared } : declared;
   // of a scalar the argument matters (paths, statuses), of a struct its methods
   if (hint !== undefined || declared.kind !== 'name')
     return { expression: isScalar ? { ...passed, type: shown } : declared, ...(hint && { hint }) };

@@ -3,6 +3,7 @@ import { RECEIVER } from '../../../../facts/fact.js';
 import { typeHint } from '../routing/hints.js';
 import { type Binding, isSurelyDone, type Place, type Source } from '../source.js';
 import { fieldsOf } from '../struct-fields.js';
+import { isAddress } from '../struct-values.js';
 import type { FunctionNode, Node, Parameter } from '../syntax/node.js';
 import { placeOf } from '../syntax/text.js';
 import { readValue } from '../values.js';
@@ -55,7 +56,10 @@ export function setOnReceiver(place: Place, { expression, set }: Binding, target
   if (set === undefined || expression.kind !== 'operator' || target.of.kind !== 'name') return;
   const { name } = target;
   const declared: Expression = { kind: 'member', of: expression.of, name };
-  const now: Expression = { kind: 'operator', operator: 'first-known', of: declared, keys: readValue(place, value) };
+  const isPointer = isAddress(place, value);
+  const now: Expression = isPointer
+    ? { kind: 'operator', operator: 'non-null', of: declared }
+    : { kind: 'operator', operator: 'first-known', of: declared, keys: readValue(place, value) };
   const before: Expression = { kind: 'member', of: expression, name };
   const isFirst = set.length < MAX_SET && !set.some((one) => one.kind === 'property' && one.name === name);
   const isSure = isFirst && isSurelyDone(place.scope, target.of.name);
@@ -63,7 +67,7 @@ export function setOnReceiver(place: Place, { expression, set }: Binding, target
   const at = placeOf(place.source.text, target.start);
   // a go-swagger responder is not encoded itself, so `omitempty` in its tags has no effect
   const type = expression.of.kind === 'name' ? expression.of.name : '';
-  const isThere = isSure && place.source.methods.get(type)?.has('WriteResponse') === true;
+  const isThere = isSure && (isPointer || place.source.methods.get(type)?.has('WriteResponse') === true);
   set.push({ kind: 'property', name, value: stored, ...(isThere && { optional: false }), at });
 }
 

@@ -2,7 +2,26 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Walk } from '../bodies.js';
 import { plainPath } from '../known-types.js';
 import type { Source } from '../source.js';
+import type { FunctionNode } from '../syntax/node.js';
 import { JSON_PACKAGES } from './json-texts.js';
+
+/** Name of the method that returns the encoded value. */
+export const WRITTEN = 'toJSON';
+
+/** That method of the type with such a method, if its body only reads fields of its receiver. */
+export function writtenBy(source: Source, method: string, { body }: FunctionNode, receiver: string): string | undefined {
+  if (!method.endsWith('#MarshalJSON') || body === undefined) return undefined;
+  const inner = source.text.bare.slice(body.start, body.end);
+  const isRead = [...inner.matchAll(/\w+/g)].every(({ 0: word, index }) => {
+    if (word !== receiver || inner[index - 1] === '.') return true;
+    const after = inner.slice(index + word.length, index + word.length + MAX_FIELD);
+    return inner[index - 1] !== '&' && /^\.\w+ *(?:[^ \w=([+-]|==)/.test(after);
+  });
+  return isRead ? `${method.slice(0, method.indexOf('#'))}#${WRITTEN}` : undefined;
+}
+
+/** Longer field names are not matched. */
+const MAX_FIELD = 200;
 
 /**
  * Records what a `MarshalJSON` passes to `json.Marshal`: that is the JSON form of the type. A method that writes bytes in any
