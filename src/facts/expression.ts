@@ -84,6 +84,8 @@ export interface PropertyMember {
   readonly naming?: Naming;
   readonly value: Expression;
   readonly optional?: boolean;
+  /** It is optional only because its schema allows it: that does not show that it is ever omitted. */
+  readonly loose?: boolean;
   /** Its type supplies a value where none is given (`qty: int = 1`). */
   readonly defaulted?: boolean;
   /** A member that its class only declares: a new instance has no value for it. */

@@ -302,6 +302,7 @@ function toMember(member: ObjectMember & { kind: 'property' | 'method' }, site: 
     wire: member.name,
     value: { expression: member.value, site },
     optional: member.optional === true,
+    ...(member.loose === true && { loose: true }),
     ...(member.defaulted === true && { defaulted: true }),
     ...(member.blank === true && { blank: true }),
     explicit: member.naming === 'explicit',

@@ -100,6 +100,7 @@ const members = variantOf<ObjectMember>({
     naming: optional(oneOf('declared', 'explicit', 'policy')),
     value: expression,
     optional: optional(flag),
+    loose: optional(flag),
     defaulted: optional(flag),
     blank: optional(flag),
     access: optional(oneOf('read', 'write')),

@@ -239,7 +239,7 @@ function objectOf(schema: Schema, within: Within): Expression {
       name,
       naming: 'explicit',
       value: typeOf(one, inside(within, `.${name}`)),
-      ...(!required.has(name) && { optional: true }),
+      ...(!required.has(name) && { optional: true, loose: true }),
       ...(fieldsOf(one)?.writeOnly === true && { access: 'write' as const }),
       at: place,
     }),
