@@ -3,7 +3,8 @@ import type { Callable, Declaration, Forward } from '../../../facts/fact.js';
 import { append } from '../../../model/multi-map.js';
 import { argumentText, attributeOf, namedArgument, plainArgument } from './attributes.js';
 import { converterOf } from './converters.js';
-import { EXTENDS } from './declares.js';
+import { EXTENDS, extending } from './declares.js';
+import { exportExtension, extensionsAmong } from './extension-methods.js';
 import { wholeNumber } from './literals.js';
 import { constantMembers, dataMembers } from './members.js';
 import { aliased } from './names.js';
@@ -119,6 +120,7 @@ function declaration(scope: Scope, node: TypeNode): Declaration {
     ...orderOf(node),
     type: { kind: 'object', members: membersOf(scope, node) },
     statics: constantMembers(scope, node, (range) => readValue(scope, range)),
+    ...(name === node.name && { elsewhere: { prefix: extending(name), writes: [], here: true, extended: true } }),
     at,
   };
 }
@@ -196,7 +198,8 @@ function callables(scope: Scope, node: TypeNode): readonly Callable[] {
     };
     if (isStatic && first.parameters[0]?.isThis === true && (isSame || isDistinguished))
       exportExtension(scope.source, callable, name);
-    return [callable, ...own];
+    const extensions = isStatic ? extensionsAmong(scope.source, all, (method, as) => callableOf(scope, node, method, as)) : [];
+    return [callable, ...own, ...extensions];
   });
 }
 
@@ -312,21 +315,6 @@ function isForwarded({ source: { tokens }, type }: Scope, { name, modifiers }: M
 
 /** How often each word stands before a parenthesis. */
 const called = new WeakMap<Tokens, Map<string, number>>();
-
-/** Exports an extension method by its name alone, because any value may call it; not if several have this name. */
-function exportExtension(source: Source, { name: own, at }: Callable, name: string): void {
-  const { facts } = source;
-  const places = extensions.get(source) ?? new Map<string, number>();
-  extensions.set(source, places);
-  const exported = `.${name}`;
-  const value = valueNamed(own);
-  const index = places.get(name);
-  if (index === undefined) places.set(name, facts.push({ kind: 'export', name: exported, value, at }) - 1);
-  else facts[index] = { kind: 'export', name: exported, value: unknown(`several extension methods are named ${name}`), at };
-}
-
-/** The positions of a file's extension method exports among its facts, by name. */
-const extensions = new WeakMap<Source, Map<string, number>>();
 
 /** System.Text.Json writes enums as numbers, or as names if the type has a converter for that. */
 function enumeration(scope: Scope, node: TypeNode): Declaration {

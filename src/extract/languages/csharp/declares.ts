@@ -3,8 +3,8 @@ import { ofArity } from './syntax/type-syntax.js';
 
 /**
  * The names that a file declares for other files, found by a cheap test of its text: types by name and by qualified name, and
- * extension methods as `.Name`. Nested types are found through their outer types; generic types also by the number of their type
- * parameters.
+ * extension methods as `.Name` and together with the type that they extend. Nested types are found through their outer types;
+ * generic types also by the number of their type parameters.
  */
 export function declares(text: string): readonly string[] {
   const names: string[] = [];
@@ -17,14 +17,14 @@ export function declares(text: string): readonly string[] {
   }
   DECLARED.lastIndex = 0;
   for (let found = DECLARED.exec(text); found !== null; found = DECLARED.exec(text)) {
-    const [, space, type, method] = found;
+    const [, space, type, method, of = ''] = found;
     if (space !== undefined) namespace = space;
     else if (type !== undefined) {
       names.push(type, `${namespace}.${type}`, ...basesAfter(text, DECLARED.lastIndex, aliases));
       const arity = arityAfter(text, DECLARED.lastIndex);
       if (arity > 0) names.push(ofArity(type, arity), ofArity(`${namespace}.${type}`, arity));
       if (isRoutedPart(text, found.index)) names.push(`${ROUTED}${type}`);
-    } else if (method !== undefined) names.push(`.${method}`);
+    } else if (method !== undefined) names.push(`.${method}`, ...(of === '' ? [] : [`${extending(of)}${method}`]));
   }
   for (const [, using = ''] of text.matchAll(GLOBAL)) names.push(...globalUsing(using));
   return names;
@@ -53,6 +53,10 @@ function isRoutedPart(text: string, at: number): boolean {
 }
 const MAX_MODIFIERS = 40;
 const ROUTE = /^\s*\[[^\]\n]{0,200}\bRoute\b/;
+
+/** Prefix of an entry that names an extension method, by the simple name of the type that it extends. */
+export const EXTENDING = 'extension of ';
+export const extending = (type: string): string => `${EXTENDING}${type}#`;
 
 /** Prefix of an entry that names a base type or interface of one of the file's types, by simple name. */
 export const EXTENDS = 'extends ';
@@ -86,4 +90,4 @@ function withoutBrackets(text: string): string {
 const GLOBAL = /^[ \t\uFEFF]{0,20}global[ \t]{1,9}using[ \t]{1,9}([\w.]{1,300})[ \t]{0,9};/gm;
 
 const DECLARED =
-  /\bnamespace[ \t]{1,20}([\w.]{1,300})|\b(?:class|struct|interface|enum|record)[ \t]{1,20}(?!class\b|struct\b)(\w{1,200})|\b(\w{1,200})(?:<[\w, ]{0,60}>)?\(\s{0,40}this[ \t]/g;
+  /\bnamespace[ \t]{1,20}([\w.]{1,300})|\b(?:class|struct|interface|enum|record)[ \t]{1,20}(?!class\b|struct\b)(\w{1,200})|\b(\w{1,200})(?:<[\w, ]{0,60}>)?\(\s{0,40}this[ \t]{1,20}(?:(?:in|ref)[ \t]{1,20})?(?:\w{1,100}\.){0,9}(?:(\w{1,100})[ ?])?/g;

@@ -1,7 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Forward } from '../../../facts/fact.js';
 import { extensionNamed, ownNamed, typeNamed } from './names.js';
-import { type Scope, Variables } from './source.js';
+import { type Scope, Variables, valueNamed } from './source.js';
 import { statusOf } from './statuses.js';
 import { readGiven } from './syntax/parse-parts.js';
 import { afterBracket, isWord, type Range, split, textAt } from './syntax/tokens.js';
@@ -35,7 +35,9 @@ export function forwardOf(scope: Scope, { from, to }: Range): Forward | undefine
   if (isOwn) {
     if (scope.type === undefined) return undefined;
     const base = at !== from && textAt(tokens, from) === 'base' ? baseOf(scope) : undefined;
-    const of: Expression = { kind: 'member', of: base ?? ownNamed(scope.type), name };
+    const isStatic = scope.type.members.some((one) => one.name === name && one.kind === 'method' && one.modifiers.has('static'));
+    const own: Expression = isStatic ? valueNamed(scope.type.path) : ownNamed(scope.type);
+    const of: Expression = { kind: 'member', of: base ?? own, name };
     return { call: { kind: 'returns', of, ...what }, why };
   }
   if (textAt(tokens, at - 1) !== '.') return undefined;

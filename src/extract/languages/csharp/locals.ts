@@ -58,7 +58,8 @@ function addLocals(scope: Scope, variables: Variables, { from, to }: Range, read
       tested?.has(name) === true,
     );
     const count = own.get(name) ?? 0;
-    if (count < MAX_SAME) variables.set(name, count > 0 ? either(variables.get(name), reading) : reading);
+    const known = value.kind === 'value' && !changed.has(name) ? { ...reading, range: value.range } : reading;
+    if (count < MAX_SAME) variables.set(name, count > 0 ? either(variables.get(name), reading) : known);
     else variables.set(name, { read: () => unknown('many variables have this name') });
     own.set(name, count + 1);
   }

@@ -1,5 +1,5 @@
 import type { Repository } from '../../extractor.js';
-import { EXTENDS, ROUTED } from './declares.js';
+import { EXTENDING, EXTENDS, ROUTED } from './declares.js';
 import { readSpecifier } from './names.js';
 import { namespacesOfProject, visibleTo } from './projects.js';
 import { ofArity } from './syntax/type-syntax.js';
@@ -12,6 +12,7 @@ import { ofArity } from './syntax/type-syntax.js';
 export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
   if (specifier.startsWith(EXTENDS)) return onlyImplementor(specifier.slice(EXTENDS.length), repository);
   if (specifier.startsWith(ROUTED)) return nearest(repository.declaring(specifier), from);
+  if (specifier.startsWith(EXTENDING)) return nearest(repository.declaring(specifier), from);
   const asked = readSpecifier(specifier);
   if (asked === undefined) return undefined;
   const whole = { ...asked, usings: [...asked.usings, ...namespacesOfProject(repository, from)] };

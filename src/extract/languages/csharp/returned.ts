@@ -60,8 +60,10 @@ export function branchesOf(scope: Scope, range: Range, depth = 0): readonly Rang
   return matched(scope, { from, to }, inner) ?? [{ from, to }];
 }
 
-/** The range without `await`, parentheses and casts around it. */
+/** The range without `await`, `ConfigureAwait(false)`, parentheses and casts around it. */
 function bare(tokens: Tokens, { from, to }: Range): Range {
+  const open = textAt(tokens, to - 1) === ')' ? (tokens.mates[to - 1] ?? -1) : -1;
+  if (open > from + 2 && textAt(tokens, open - 1) === 'ConfigureAwait') return bare(tokens, { from, to: open - 2 });
   if (textAt(tokens, from) === 'await') return bare(tokens, { from: from + 1, to });
   if (textAt(tokens, from) !== '(') return { from, to };
   const close = afterBracket(tokens, from, to);

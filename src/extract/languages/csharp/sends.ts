@@ -46,7 +46,8 @@ const literal = (value: number): Expression => ({ kind: 'literal', value });
 export function sentBy(handler: Handler): Sent {
   const { type, isDeclared, scope } = handler;
   const at = scope.source.tokens.at(handler.at);
-  const result = unwrapTask(type);
+  const whole = unwrapTask(type);
+  const result = whole?.kind === 'nullable' && isResult(whole.of) ? whole.of : whole;
   if (result === undefined) {
     if (isDeclared) return { responses: [{ status: literal(200), mediaType: 'none', body: ABSENT, at }] };
     return sentByBody(handler, undefined);
@@ -106,7 +107,9 @@ function sentByBody(handler: Handler, declared: TypeSyntax | undefined): Sent {
   const { tokens } = scope.source;
   const inside = scopeInside(handler, functionScope(scope, parameters, body ?? expression, readValue));
   const all = expression === undefined ? (body === undefined ? [] : returnsOf(tokens, body)) : [expression];
-  const given = handler.only ?? all;
+  const isHelper = handler.passed !== undefined;
+  // a helper that gives no result lets its caller go on
+  const given = handler.only ?? all.filter((one) => !isHelper || one.to !== one.from + 1 || textAt(tokens, one.from) !== 'null');
   const branches = given.flatMap((one) => branchesOf(inside, one));
   const sent = branches.map((branch) => branchSent({ ...handler, scope: inside }, branch, declared));
   const responses = sent.flatMap((one) => (typeof one === 'string' || 'call' in one ? [] : [one]));
@@ -176,7 +179,12 @@ export function branchSent(handler: Handler, range: Range, declared: TypeSyntax 
     const made = textAt(tokens, range.to - 1) === ')' ? forwardOf(scope, range) : undefined;
     return made === undefined ? sent : { ...made, otherwise: sent };
   }
-  if (handler.isDeclared) return forwardOf(scope, range) ?? 'what it returns is a result that is made elsewhere';
+  if (handler.isDeclared) {
+    const stored = range.to === range.from + 1 ? scope.variables.get(name)?.range : undefined;
+    const [made, ...others] = stored === undefined ? [] : branchesOf(scope, stored);
+    if (made !== undefined && others.length === 0 && made.to > made.from + 1) return branchSent(handler, made, declared);
+    return forwardOf(scope, range) ?? 'what it returns is a result that is made elsewhere';
+  }
   const value = readValue(scope, range);
   const forward = textAt(tokens, range.to - 1) === ')' ? forwardOf(scope, range) : undefined;
   if (forward !== undefined) return { ...forward, otherwise: callSent(handler, value, at) };
@@ -241,18 +249,27 @@ function bodyOf(
   if (argument === undefined || isPlace) return unknown('whether it is the place or the body');
   if (form.body === 'last' && given.length === 1 && named === undefined) return undefined;
   const { scope } = handler;
-  const value = readValue(scope, argument);
-  const known = form.status < 300 ? (declared ?? producedType(handler, form.status)) : undefined;
+  return ofDeclared(scope, argument, form.status < 300 ? (declared ?? producedType(handler, form.status)) : undefined);
+}
+
+/** A value, completed by its declared type. `isCut`: it is written as that type, so only a value that is created of it counts. */
+export function ofDeclared(scope: Scope, range: Range, declared: TypeSyntax | undefined, isCut = false): Expression {
+  const value = readValue(scope, range);
+  if (declared === undefined) return value;
   const made = createdType(value);
-  if (known === undefined || (made !== undefined && made !== simpleName(known))) return value;
-  return fallback(scope, argument, value, typeExpression(scope, known));
+  const isOther = made !== simpleName(declared);
+  const known = typeExpression(scope, declared);
+  if (isCut && isOther) return known;
+  return made !== undefined && isOther ? value : fallback(scope, range, value, known);
 }
 
 /** The type of a value that is created or declared as this type: it is no value of another type, even if a package declares it. */
 function createdType(of: Expression): string | undefined {
   if (of.kind === 'name' && of.space !== 'value') return lastPart(of.name);
-  return of.kind === 'operator' && of.operator === 'non-null' ? createdType(of.of) : undefined;
+  return of.kind === 'operator' && CREATED.has(of.operator) ? createdType(of.of) : undefined;
 }
+
+const CREATED: ReadonlySet<string> = new Set(['non-null', 'filled', 'made']);
 
 /** The value's own type, or the declared type for what is unknown of it. */
 function fallback(scope: Scope, { from }: Range, value: Expression, declared: Expression): Expression {

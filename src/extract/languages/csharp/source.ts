@@ -51,6 +51,8 @@ export interface Scope {
 /** A local variable or parameter. */
 export interface Variable {
   readonly read: () => Expression;
+  /** The value of a variable that is declared once and never set again. */
+  readonly range?: Range;
 }
 
 /** Variables of a function, with a link to those of the outer function, because one function may contain thousands of lambdas. */

@@ -85,7 +85,9 @@ const by = ASPNET;
 const VERBS = new Map(['Get', 'Post', 'Put', 'Patch', 'Delete'].map((verb) => [`Map${verb}`, verb.toUpperCase()]));
 /** Documentation, pages and sockets that packages map. None of them is a contract operation. */
 const PAGES =
-  /^Map(?:Fallback\w*|Razor\w*|Blazor\w*|Hub|GrpcService|GrpcReflectionService|HealthChecks\w*|OpenApi|Swagger|Scalar\w*|StaticAssets|Controllers|ControllerRoute|AreaControllerRoute|DefaultControllerRoute|Group|ShortCircuit|Metrics|Prometheus\w*|Hangfire\w*|\w*Dashboard|Mcp|SubscribeHandler|ActorsHandlers|Re[dD]oc|SwaggerUI|SignalR|Spa\w*|GraphQL\w*|BananaCakePop|NitroApp|Quartz\w*|When|Path|Type|From)$/;
+  /^Map(?:Fallback\w*|Razor\w*|Blazor\w*|Hub|GrpcService|GrpcReflectionService|HealthChecks\w*|OpenApi|Swagger|Scalar\w*|StaticAssets|Controllers|ControllerRoute|AreaControllerRoute|DefaultControllerRoute|Group|ShortCircuit|Metrics|Prometheus\w*|Hangfire\w*|\w*Dashboard|Mcp|SubscribeHandler|ActorsHandlers|Re[dD]oc|SwaggerUI|SignalR|Spa\w*|GraphQL\w*|BananaCakePop|NitroApp|Quartz\w*|When|Path|Type|From|ToApiVersion)$|^UseHealthChecks$/;
+/** Pages that a contract may list although a package answers them: their first argument is the path. */
+const LISTED_PAGES = /^(?:Map|Use)HealthChecks\w*$|^Map(?:Metrics|Prometheus\w*)$/;
 /** Functions of packages that call one method of every module: Carter, MinimalApi.Endpoint. */
 const MODULES: ReadonlyMap<string, string> = new Map([
   ['MapCarter', 'AddRoutes'],
@@ -155,7 +157,12 @@ function factsAt(one: Registering, routers: Routers, place: number): readonly Fa
     if (routes.length === 0 && name === 'MapMethods') hideRoute(one.source, place, segment.given[0]);
     return routes.length === 0 ? [] : [...facts, ...routes];
   }
-  if (PAGES.test(name)) return [];
+  if (PAGES.test(name)) {
+    const [path] = segment.given;
+    if (LISTED_PAGES.test(name) && argumentText(tokens, path) !== undefined)
+      hideRoute(one.source, place, path, 'a package answers here, whose body is not known');
+    return [];
+  }
   if (name === 'MapIdentityApi') return identityRoutes(by, router, tokens.at(place));
   const method = MODULES.get(name);
   const gathered: readonly Fact[] =

@@ -14,7 +14,9 @@ import { ASPNET } from './profile.js';
 const FORMATTERS =
   /^(?:SystemTextJson|NewtonsoftJson|String|Stream|HttpNoContent)OutputFormatter$|Xml|Csv|Yaml|Proto|MessagePack|Html|VCard/i;
 const FORMATTED = 'a formatter of the service writes what is sent';
-const WRITES_JSON = /^(?:WriteAsJsonAsync|SerializeObject|Serialize|SerializeToUtf8Bytes|SerializeAsync)$/;
+const WRITES_JSON = /^(?:WriteAsJsonAsync|Serialize|SerializeAsync)$/;
+/** Calls that make a text or bytes of JSON, which something else may write. */
+const MAKES_JSON = /^(?:SerializeObject|SerializeToUtf8Bytes)$/;
 
 /** Words of files whose filters are those of controllers. */
 const SETS_UP = /\b(?:AddControllers|AddControllersWithViews|AddMvc|AddMvcCore|AddMvcOptions|MvcOptions)\b/;
@@ -162,7 +164,20 @@ function rewrites(tokens: Tokens, ranges: readonly Range[]): boolean {
       (textAt(tokens, at) === 'Body' && textAt(tokens, at + 1) === '=' && /^[Rr]esponse$/.test(textAt(tokens, at - 2))) ||
       textAt(tokens, at) === 'IHttpResponseBodyFeature',
   );
-  return isCaught && words.some((at) => isWriting(tokens, at, words) && !isLogged(tokens, at));
+  if (!isCaught) return false;
+  const copiesOther = words.some((at) => COPIES.test(textAt(tokens, at)) && !isCapture(tokens, at - 2, words));
+  return words.some(
+    (at) => (isWriting(tokens, at, words) || (copiesOther && MAKES_JSON.test(textAt(tokens, at)))) && !isLogged(tokens, at),
+  );
+}
+const COPIES = /^CopyTo(?:Async)?$/;
+
+/** `memory.CopyToAsync(original)` after `Response.Body = memory`: what was captured goes on unchanged. */
+function isCapture(tokens: Tokens, at: number, words: readonly number[]): boolean {
+  const name = textAt(tokens, at);
+  return words.some(
+    (one) => textAt(tokens, one) === 'Body' && textAt(tokens, one + 1) === '=' && textAt(tokens, one + 2) === name,
+  );
 }
 
 /** `Response.WriteAsync(x)`, unless `x` is the captured body. */
@@ -172,7 +187,14 @@ function isWriting(tokens: Tokens, at: number, words: readonly number[]): boolea
   if (!/^Write(?:Async)?$/.test(text) || textAt(tokens, at - 1) !== '.' || textAt(tokens, at + 1) !== '(') return false;
   const given = textAt(tokens, at + 2);
   const isName = isWord(tokens, at + 2) && /^[,)]$/.test(textAt(tokens, at + 3));
-  return !isName || !words.some((one) => textAt(tokens, one) === given && isRead(tokens, one));
+  return !words.some((one) => textAt(tokens, one) === given && (isName ? isRead(tokens, one) : isReplayed(tokens, one)));
+}
+
+/** `cache.TryGetValue(key, out Kept? kept)` before `WriteAsync(kept.Body)`: what was captured at an earlier request. */
+function isReplayed(tokens: Tokens, at: number): boolean {
+  const open = textAt(tokens, at + 1) === ')' ? (tokens.mates[at + 1] ?? -1) : -1;
+  const isOut = [2, 3, 4].some((before) => textAt(tokens, at - before + 1) === 'out');
+  return isOut && textAt(tokens, open - 1) === 'TryGetValue';
 }
 
 /** `var text = await reader.ReadToEndAsync();` */

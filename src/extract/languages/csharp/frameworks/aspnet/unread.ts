@@ -122,12 +122,16 @@ export function unread(tokens: Tokens, places: readonly number[], functions: rea
 }
 
 /** Reports a route on an unresolved router: only the end of its path is known. */
-export function hideRoute({ tokens, gaps }: Source, place: number, pattern: Argument | undefined): void {
+export function hideRoute(
+  { tokens, gaps }: Source,
+  place: number,
+  pattern: Argument | undefined,
+  detail = 'a route is registered here on something that could not be followed',
+): void {
   const text = argumentText(tokens, pattern);
   const path = text === undefined ? undefined : templatePath({ kind: 'literal', value: text }, []);
   const method = VERB.exec(textAt(tokens, place))?.[1]?.toUpperCase() ?? 'ANY';
   const hides: FileGap['hides'] =
     path?.kind === 'literal' && path.value !== '/' ? { routes: [{ method, path: String(path.value) }] } : 'service';
-  const detail = 'a route is registered here on something that could not be followed';
   gaps.push({ reason: 'unmounted-router', detail, at: tokens.at(place), hides });
 }

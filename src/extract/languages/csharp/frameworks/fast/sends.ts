@@ -1,7 +1,7 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import type { Response, Route } from '../../../../../facts/fact.js';
 import { functionScope } from '../../locals.js';
-import { branchSent, sentBy } from '../../sends.js';
+import { branchSent, ofDeclared, sentBy } from '../../sends.js';
 import type { Scope } from '../../source.js';
 import { statusOf } from '../../statuses.js';
 import { readGiven } from '../../syntax/parse-parts.js';
@@ -178,7 +178,7 @@ function sentWith(
   return bodySent(scope, status, name === 'Mapped' ? undefined : value, declared, place);
 }
 
-/** A value that is sent as its declared type, or as its own type if none is declared. */
+/** A value that is sent as its declared type: it says itself what the type leaves open, such as a null that it never is. */
 function bodySent(
   scope: Scope,
   status: number,
@@ -188,11 +188,11 @@ function bodySent(
 ): Response {
   const isOpen = declared === undefined || /^(?:object|Object|dynamic)$/.test(simpleName(declared));
   const of: Expression =
-    declared !== undefined && !isOpen
-      ? typeExpression(scope, declared)
-      : value === undefined
+    value === undefined
+      ? declared === undefined || isOpen
         ? { kind: 'unknown', why: 'what it sends is not known' }
-        : readValue(scope, value);
+        : typeExpression(scope, declared)
+      : ofDeclared(scope, value, isOpen ? undefined : declared, true);
   const body: Expression = { kind: 'operator', operator: 'non-null', of };
   return { status: { kind: 'literal', value: status }, body, at: scope.source.tokens.at(place) };
 }
