@@ -452,7 +452,7 @@ test('a forged report of a run without rights turns no required check green, and
   scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
   const { github, at, repository } = scene;
   await scene.step({ event: pullRequest(at), run: 100 });
-  // Another pull request, whose contract is kept: its report, handed in for this one.
+  // Another pull request, whose contract is kept: its report, passed in for this one.
   repository.commit('kept', { 'README.md': 'x' }, 'main');
   const other = repository.propose(8, 'main', 'kept');
   github.world.pulls.push({ ...scene.pull, ...other, number: 8, headRef: 'kept' });

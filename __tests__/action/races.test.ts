@@ -24,7 +24,7 @@ describe('one after the other', () => {
     expect([late.code, late.outputs.errors]).toEqual([1, '3']);
   });
 
-  test('a re-run of the same head takes the place of the first, and what is mended is said to be', async () => {
+  test('a re-run of the same head takes the place of the first, and what is fixed is said to be', async () => {
     scene = await openScene({ base: serviceWith(2), head: serviceWith(2) });
     const first = await scene.step({ event: pullRequest(scene.at), run: 100 });
     const second = await scene.step({ event: pullRequest(scene.at), run: 100, attempt: 2 });

@@ -149,7 +149,7 @@ describe('a branch as the memory of scheduled runs', () => {
 describe('the issue', () => {
   afterEach(() => expect(github.misuses).toEqual([]));
 
-  test('is opened when it got worse, updated, closed when all is mended, and another is opened later', async () => {
+  test('is opened when it got worse, updated, closed when all is fixed, and another is opened later', async () => {
     await run(1, errors('a'));
     expect(issues()).toEqual([]);
     expect(stepsOf(await run(2, errors('a', 'b')))[0]).toBe('Issue published opened');
@@ -171,7 +171,7 @@ describe('the issue', () => {
     expect(issues()).toEqual(['1 closed completed', '2 open']);
   });
 
-  test('that somebody closed as completed is opened again while it is not mended', async () => {
+  test('that somebody closed as completed is opened again while it is not fixed', async () => {
     await run(1, errors());
     await run(2, errors('a'));
     Object.assign(github.world.issues[0] ?? {}, { state: 'closed', stateReason: 'completed', closedBy: person.actor });

@@ -51,7 +51,7 @@ async function publish(violations = all, token = full, run = 1) {
 const offered = () =>
   github.world.reviewComments.map(({ path, line, body }) => [path, line, /```suggestion\n(.*)\n```/.exec(body)?.[1]]);
 
-test('lines that the pull request changes are offered mended, all in one review', async () => {
+test('lines that the pull request changes are offered fixed, all in one review', async () => {
   expect(await publish()).toMatchObject({ status: 'published', detail: '2 suggestions' });
   expect(offered()).toEqual([
     [PATH, 4, '  diedOn: string;'],
@@ -98,7 +98,7 @@ test('there are at most ten', async () => {
   expect(github.world.reviewComments).toHaveLength(10);
 });
 
-test('the annotation above a member is mended, and that of another member is not', async () => {
+test('the annotation above a member is fixed, and that of another member is not', async () => {
   addLines('  @JsonProperty("shoe_size")', '  @NotNull', '  private int shoes;', '', '  private int feet;');
   const found = [rename(7, 'shoe_size', 'shoeSize'), rename(9, 'shoe_size', 'shoeSize')];
   expect(await publish(found)).toMatchObject({ status: 'published', detail: '1 suggestion' });

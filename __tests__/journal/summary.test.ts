@@ -75,7 +75,7 @@ describe('calls', () => {
   });
 });
 
-describe('routing accuracy is the share of tasks done by the agent that they were handed to', () => {
+describe('routing accuracy is the share of tasks done by the agent that they were passed to', () => {
   test('an agent that ends another one’s task did not get it', () => {
     const { total, agents } = summarise([
       routed('1', 'builder'),
@@ -98,7 +98,7 @@ describe('routing accuracy is the share of tasks done by the agent that they wer
     expect(tools).toMatchObject([{ routingAccuracy: 0 }]);
   });
 
-  test('a task that is handed on belongs to the next from then on', () => {
+  test('a task that is passed on belongs to the next from then on', () => {
     const { total } = summarise([
       routed('1', 'builder'),
       entry({ taskId: '1', agent: 'builder' }),

@@ -31,7 +31,7 @@ describe('SARIF', () => {
     expect(validate(broken)).toBe(false);
   });
 
-  test('a result stands where it is to be mended and points to the promise', () => {
+  test('a result stands where it is to be fixed and points to the promise', () => {
     const { level, message, locations, relatedLocations, properties } = runOf().results[0];
     expect({ level, message, locations, relatedLocations, properties }).toEqual({
       level: 'error',

@@ -3,7 +3,7 @@ import { finding } from './sample.js';
 
 const bornOn = [{ from: 'born_on', to: 'bornOn' }];
 
-describe('a line is mended for certain where the name is the key of a member', () => {
+describe('a line is fixed for certain where the name is the key of a member', () => {
   test.each([
     ['  born_on: string;', '  bornOn: string;'],
     ['  born_on?: string;', '  bornOn?: string;'],

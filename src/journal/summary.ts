@@ -16,9 +16,9 @@ export interface Figures {
   readonly p95Ms: number | null;
   /** Tasks with a call or an end. */
   readonly tasks: number;
-  /** Tasks among them that had been handed to an agent. */
+  /** Tasks among them that had been passed to an agent. */
   readonly routedTasks: number;
-  /** Routed tasks that only the agent they were last handed to worked on. */
+  /** Routed tasks that only the agent they were last passed to worked on. */
   readonly rightTasks: number;
   /** `rightTasks` of `routedTasks`. */
   readonly routingAccuracy: number | null;

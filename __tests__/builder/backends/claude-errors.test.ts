@@ -46,7 +46,7 @@ describe('What tells most', () => {
     expect(failureOf(signs).cause).toBe(cause);
   });
 
-  test('a long answer is not searched through, nor handed on', () => {
+  test('a long answer is not searched through, nor passed on', () => {
     const text = `${'a '.repeat(100_000)}rate limit`;
     expect(failureOf({ text }).cause).toBe('failed');
     expect(failureOf({ text }).message.length).toBeLessThanOrEqual(500);

@@ -66,7 +66,7 @@ describe('symbols of TypeScript', () => {
     ]);
   });
 
-  it('tells what is imported under which name, and what is handed on whole', async () => {
+  it('tells what is imported under which name, and what is passed on whole', async () => {
     expect((await stated('src/orders.tsx', SOURCE)).imports).toEqual([
       {
         specifier: './store.js',

@@ -35,5 +35,5 @@ REVIEW: FAIL
 REASON: the gravest finding, in one line
 \`\`\`
 
-Below it all findings, gravest first, whatever the verdict: they are handed to the developer, who has nothing else to go by. Write the verdict once, and only your own.`,
+Below it all findings, gravest first, whatever the verdict: they are passed to the developer, who has nothing else to go by. Write the verdict once, and only your own.`,
 };

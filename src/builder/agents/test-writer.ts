@@ -16,7 +16,7 @@ export const testWriter: AgentDefinition = {
 - Must requirements are covered exhaustively: the usual case, every edge (empty, one, many, longest, twice, at the same time), every failure that the specs name. Should requirements have their usual case and their failures; Could requirements one test.
 - Tests call what the specs declare as public, with the names and types written there. They do not know how it is done inside.
 - A test fails when the requirement is broken. Nothing is asserted that holds anyway; no test is skipped, none passes by catching its own failure.
-- Tests depend neither on each other nor on the clock, the network or a port that is taken. Where time matters, it is handed in.
+- Tests depend neither on each other nor on the clock, the network or a port that is taken. Where time matters, it is passed in.
 - ${FILE_SIZE}
 
 ## See them fail

@@ -216,7 +216,7 @@ describe('hostile and broken Python', () => {
     await expectQuick(4000, () => python.extract('app.py', `${fastapi}${far}${near}\n`));
   });
 
-  test('handlers that are handed on in many calls are taken once', () => {
+  test('handlers that are passed on in many calls are taken once', () => {
     const calls = (name: string): string => `    ${name}(h)\n`.repeat(40);
     const text = `from litestar import Litestar, get\n@get('/x')\ndef x() -> dict:\n    return {}\ndef a(h):\n    return Litestar(route_handlers=h)\ndef b(h):\n${calls('a')}def c(h):\n${calls('b')}def d(h):\n${calls('c')}d([x])\n`;
     expect(python.extract('app.py', text).facts.length).toBeLessThan(2000);

@@ -108,7 +108,7 @@ export function escapedRouters(source: Source, facts: readonly Fact[]): readonly
     if (isReference(node) && escapes(source, node)) {
       const value = readValue(source, unaliased(source, node));
       const by = readers.get(keyOf(value) ?? '') ?? readers.get(keyOf(madeBy(source, node) ?? value) ?? '');
-      const child: Expression = { kind: 'unknown', why: 'it is handed to something that is not followed' };
+      const child: Expression = { kind: 'unknown', why: 'it is passed to something that is not followed' };
       // Its reader also reads own functions that receive an application of NestJS.
       const isSeen = by === NESTJS && !isGivenToPackage(source, node) && !isReachedByPackage(source, node);
       if (by !== undefined && !isSeen)

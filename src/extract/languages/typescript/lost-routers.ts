@@ -49,7 +49,7 @@ function computedOn(call: Call): ts.Expression | undefined {
 function lost(source: Source, given: ts.Expression | undefined): readonly Mount[] {
   const node = given && unwrap(given);
   if (node === undefined || !isGiven(source, node)) return [];
-  const child: Expression = { kind: 'unknown', why: 'it is handed to something that is not followed' };
+  const child: Expression = { kind: 'unknown', why: 'it is passed to something that is not followed' };
   const at = atOf(source, node);
   return [{ kind: 'mount', by: 'typescript', parent: readValue(source, node), child, certainty: 'router', at }];
 }

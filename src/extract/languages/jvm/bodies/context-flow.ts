@@ -294,7 +294,7 @@ function piece(walk: Walk, level: Level, index: number, to: number, states: read
   const given = next === '::' ? optionalAt(walk, body, index) : undefined;
   if (given !== undefined) return { states: [...states.map((one) => withContent(body, one, given)), ...states], next: index + 3 };
   const forward = forwardOf(body, index, next);
-  if (forward === undefined) walk.incomplete ??= 'the context is handed on to what is not followed';
+  if (forward === undefined) walk.incomplete ??= 'the context is passed on to what is not followed';
   else walk.forwards.push(forward);
   if (forward?.lenient === true) return { states, next: index + 1 };
   if (states.some(({ status }) => status !== undefined)) walk.incomplete ??= NOT_FOLLOWED;
@@ -342,7 +342,7 @@ function chain(walk: Walk, level: Level, index: number, to: number, before: read
   }
   const isNamed = tokenAt(tokens, index - 1).text === '=';
   if (isOfResponse && isNamed) walk.names.add(tokenAt(tokens, index - 2).text);
-  else if (isOfResponse) walk.incomplete ??= 'the answer is handed on to what is not followed';
+  else if (isOfResponse) walk.incomplete ??= 'the answer is passed on to what is not followed';
   return { states, next: at };
 }
 

@@ -104,6 +104,6 @@ function receiverGap(source: Source, { call }: CallSite): readonly FileGap[] {
       ? 'subscribe'
       : undefined;
   if (isOther || direction === undefined || call.arguments.length === 0) return [];
-  const detail = `whether \`${on.slice(0, 40)}\` is a client of Kafka cannot be told here`;
+  const detail = `whether \`${on.slice(0, 40)}\` is a client of Kafka is not known here`;
   return [{ reason: 'dynamic-channel', detail, at: source.at(call.start), hides: { messages: direction } }];
 }

@@ -67,7 +67,7 @@ export function escapes(source: Source, facts: readonly Fact[], by: string): rea
             prefix: knownStart(node) || PLACES[lastName(node.of) ?? ''],
           });
       } else if (node.kind === 'attribute' && REGISTERS.test(node.name) && !called.has(node))
-        lose(scope, node.of, node, { child: unknown(`${node.name} of a router is handed on`) });
+        lose(scope, node.of, node, { child: unknown(`${node.name} of a router is passed on`) });
       open.push(...partsOf(node));
     }
   }

@@ -143,7 +143,7 @@ function sentBy(
   const { model } = serializer;
   const open = (why: string): readonly ObjectMember[] => [spread(unknown(why))];
   const { fields, exclude, excludedElsewhere, writeOnly, deep } = meta;
-  if (fields === 'unread' || exclude === 'unread') return open('which fields it sends is told in another file');
+  if (fields === 'unread' || exclude === 'unread') return open('another file decides which fields it sends');
   if (fields === undefined && exclude === undefined) {
     // without a model a serializer sends its declared fields, unless another `Meta` may change this
     return model === undefined && !meta.elsewhere ? [spread(self('|declared'))] : open('which fields it sends is not read');

@@ -42,7 +42,7 @@ export function hideEscaping(source: Source): void {
     const isMember = /^\??\.$/.test(textAt(tokens, index - 1));
     if (isMember && /^Map(?:Get|Post|Put|Patch|Delete|Methods|Group)$/.test(text) && !/^[(<]$/.test(textAt(tokens, index + 1))) {
       if (textAt(tokens, index - 4) !== 'nameof')
-        hide(index, `${text} is handed on as a value, which is not followed.`, 'service');
+        hide(index, `${text} is passed on as a value, which is not followed.`, 'service');
     } else if (isMember && /^Map(?:When)?$/.test(text) && textAt(tokens, index + 1) === '(') {
       const [first, second] = argumentsAt(tokens, index);
       if (second === undefined || first === undefined || !isBranch(tokens, second)) continue;

@@ -178,7 +178,7 @@ function walk(place: Place, range: Range, found: Found): void {
   }
 }
 
-/** Is the only builder of a file handed to a function of this file, whose parameter stands for it? */
+/** Is the only builder of a file passed to a function of this file, whose parameter stands for it? */
 function isFollowed({ body: { source }, builders }: Place, index: number): boolean {
   const { tokens } = source.unit;
   if (builders.length !== 1 || !/^[(,]$/.test(tokenAt(tokens, index - 1).text)) return false;
