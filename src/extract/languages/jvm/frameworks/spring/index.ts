@@ -1,5 +1,6 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact, Route } from '../../../../../facts/fact.js';
+import type { Gap } from '../../../../../model/gap.js';
 import type { Extraction, Extractor } from '../../../../extractor.js';
 import { annotation, argument, argumentsNamed, wordsOf } from '../../annotations.js';
 import { constants } from '../../constants.js';
@@ -10,6 +11,7 @@ import { controllerFacts, handlersOf, overriddenBy, signatureOf } from '../../ro
 import { generatedRoutes } from '../../routing/generated.js';
 import { at, importing, literal, type Source, scopeOf, value } from '../../source.js';
 import { argumentsOf } from '../../syntax/cursor.js';
+import { namedType } from '../../types.js';
 import type { Annotation, Method, TypeDecl } from '../../unit.js';
 import { readValue } from '../../values.js';
 import { bodyAdvice } from './advice.js';
@@ -39,9 +41,74 @@ const VERBS: Readonly<Record<string, string>> = {
 
 function extract(source: Source): Extraction {
   const facts: Fact[] = [...bodyAdvice(source)];
-  for (const decl of source.unit.types) facts.push(...controller(source, decl));
+  const gaps: Gap[] = [];
+  for (const decl of source.unit.types) {
+    if (decl.form !== 'annotation') facts.push(...controller(source, decl));
+    else if (isUnfollowed(source, decl)) gaps.push(unfollowed(source, decl));
+    else facts.push(...composed(source, decl));
+  }
   const functional = functionalRoutes(source);
-  return { facts: [...facts, ...prefixed(source), ...functional.facts], gaps: functional.gaps };
+  return { facts: [...facts, ...prefixed(source), ...functional.facts], gaps: [...gaps, ...functional.gaps] };
+}
+
+/**
+ * An annotation of the service that stands for Spring's own: classes with it are controllers, with its path as their prefix.
+ * https://docs.spring.io/spring-framework/reference/core/beans/classpath-scanning.html#beans-meta-annotations
+ */
+function composed(source: Source, decl: TypeDecl): readonly Fact[] {
+  const mapping = mappingOf(source, decl);
+  if (mapping === undefined) return [];
+  const place = at(source, decl.index);
+  const asks: Expression = { kind: 'object', members: [{ kind: 'property', name: 'path', value: literal(true), at: place }] };
+  const all: (readonly [string, Expression])[] = [[stands(decl.qualified), pathOf(source, decl, mapping)]];
+  if (isPathGiven(source, decl)) all.push([asksPath(decl.qualified), asks]);
+  return all.flatMap(([name, of]): readonly Fact[] => [
+    { kind: 'constant', name, value: of, at: place },
+    { kind: 'export', name, value: value(name), at: place },
+  ]);
+}
+
+/** The exported name of the path that an annotation stands for. */
+const stands = (type: string): string => `${type} path`;
+/** Exported, with a member `path`, where an annotation takes the path as its own argument (`@AliasFor`). */
+const asksPath = (type: string): string => `${type} takes a path`;
+
+const isPathGiven = ({ unit: { tokens } }: Source, { methods }: TypeDecl): boolean =>
+  methods.some(({ annotations }) => {
+    const alias = annotation(annotations, 'AliasFor');
+    return alias?.arguments.some(({ from, to }) => tokens.list.slice(from, to).some(({ text }) => text === 'RequestMapping'));
+  });
+
+/** Its name does not show that classes with it are controllers, or methods have it in place of a mapping. */
+const isUnfollowed = (source: Source, { name, annotations }: TypeDecl): boolean =>
+  annotations.some((one) => isSpring(source, one) && (Object.hasOwn(VERBS, one.name) || /^(?:Rest)?Controller$/.test(one.name))) &&
+  !CONTROLLER.test(name);
+
+const unfollowed = (source: Source, { name, index }: TypeDecl): Gap => ({
+  reason: 'unsupported-framework',
+  detail: `@${name} stands for annotations of Spring: routes with it are not followed`,
+  at: at(source, index),
+  hides: 'service',
+});
+
+/** The path of the annotation that makes a class a controller, where the repository declares it; the empty text otherwise. */
+function composedPrefix(source: Source, decl: TypeDecl): Expression | undefined {
+  const own = decl.annotations.find((one) => CONTROLLER.test(one.name) && !/^(?:Rest)?Controller$/.test(one.name));
+  const found = own === undefined ? undefined : namedType(source, scopeOf(decl), own.name);
+  if (own === undefined || (found?.kind !== 'own' && found?.kind !== 'imported')) return undefined;
+  const { name } = found;
+  const imported = source.imports.get(name);
+  const isLocal = source.unit.types.find(({ qualified }) => qualified === name);
+  if (isLocal !== undefined && mappingOf(source, isLocal) === undefined) return undefined;
+  if (imported !== undefined)
+    for (const named of [stands, asksPath]) importing(source, named(name), imported.specifier, named(imported.imported));
+  const [given] = argumentsNamed(own, 'value', 'path');
+  const env = { source, scope: scopeOf(decl), local: constants(source, decl) };
+  const rest: Expression = { kind: 'operator', operator: 'first-known', of: literal(''), keys: value(stands(name)) };
+  if (given === undefined) return rest;
+  const either: Expression = { kind: 'tuple', items: [literal('path'), bracedPath(source, readValue(env, given)), rest] };
+  const path: Expression = { kind: 'operator', operator: 'having', of: value(asksPath(name)), keys: either };
+  return { kind: 'operator', operator: 'first-known', of: rest, keys: path };
 }
 
 /**
@@ -71,8 +138,11 @@ function isSpring(source: Source, { name }: Annotation): boolean {
   return path === undefined || path.startsWith('org.springframework.');
 }
 
+const mappingOf = (source: Source, { annotations }: TypeDecl): Annotation | undefined =>
+  annotations.find((one) => /^(?:RequestMapping|HttpExchange)$/.test(one.name) && isSpring(source, one));
+
 function controller(source: Source, decl: TypeDecl): readonly Fact[] {
-  const mapping = decl.annotations.find((one) => /^(?:RequestMapping|HttpExchange)$/.test(one.name) && isSpring(source, one));
+  const mapping = mappingOf(source, decl);
   const served = isServed(source, decl);
   const isBody =
     annotation(decl.annotations, 'Controller') === undefined || annotation(decl.annotations, 'ResponseBody') !== undefined;
@@ -80,7 +150,7 @@ function controller(source: Source, decl: TypeDecl): readonly Fact[] {
   const made = served ? implemented(source, decl, written, isBody) : [];
   const routes = [...written, ...made];
   if (!served && routes.length === 0 && mapping === undefined && !mayBeBase(decl)) return [];
-  const prefix = mapping === undefined ? undefined : pathOf(source, decl, mapping);
+  const prefix = mapping === undefined ? composedPrefix(source, decl) : pathOf(source, decl, mapping);
   const mapped = new Set(written.flatMap(({ member }) => member ?? []));
   const own = decl.methods.filter((one) => mapped.has(signatureOf(decl, one))).flatMap(overriddenBy);
   const client = annotation(decl.annotations, 'FeignClient') !== undefined || isExchange(decl);
@@ -122,13 +192,15 @@ function implemented(source: Source, decl: TypeDecl, written: readonly Route[], 
   return generatedRoutes(source, { by: BY, decl, mapped, sent });
 }
 
+const CONTROLLER = /(?:^|Rest|[a-z])Controller$/;
+
 /** Does Spring register the class as a controller? A team's own annotations end with the framework's words. */
 function isServed(source: Source, decl: TypeDecl): boolean {
   if (decl.form === 'interface' || decl.form === 'annotation' || decl.modifiers.has('abstract')) return false;
   if (isDelegate(decl)) return true;
   return decl.annotations.some(
     (one) =>
-      (/(?:^|Rest|[a-z])Controller$/.test(one.name) && !isMicronaut(source, one)) ||
+      (CONTROLLER.test(one.name) && !isMicronaut(source, one)) ||
       (one.name === 'RequestMapping' && isSpring(source, one)),
   );
 }
