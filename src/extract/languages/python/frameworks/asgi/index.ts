@@ -18,11 +18,13 @@ import {
   addRoutes as addFunctions,
   type Call,
   type Kind,
+  isBeforePrefix,
   kindOf,
   type Reading,
   type Registered,
   storedBy,
   VERB,
+  versionOf,
 } from './routes.js';
 import { mountView, readView } from './views.js';
 
@@ -31,7 +33,10 @@ const ROUTES = /^(?:starlette(?:\.(?:applications|routing))?$|sanic\b|aiohttp\b)
 
 /** Mounts a handler class, or adds routes for a function. */
 function addRoutes(reading: Reading, scope: Scope, one: Registered): void {
-  if (!mountView(reading, scope, one)) addFunctions(reading, scope, one);
+  if (isBeforePrefix(reading.source, scope, one)) {
+    const detail = 'a version of the route stands before the prefix of its blueprint';
+    reading.gaps.push({ reason: 'dynamic-path', detail, at: reading.source.at(one.call.start), hides: 'service' });
+  } else if (!mountView(reading, scope, one)) addFunctions(reading, scope, one);
 }
 
 /** Starlette (https://www.starlette.io/routing/), Sanic (https://sanic.dev/en/guide/basics/routing.html), aiohttp (https://docs.aiohttp.org/en/stable/web.html). */
@@ -90,6 +95,9 @@ function readRouter(reading: Reading, scope: Scope, { fact, made, start }: Store
   if (kind === undefined) return;
   const self: Expression = { kind: 'name', name: fact, space: 'value' };
   const prefix = kind === 'blueprint' ? option(made, 'url_prefix') : keyword(made, 'url_prefix');
+  const version = kind === 'blueprint' ? versionOf(source, scope, made) : undefined;
+  const starts = [...(version === undefined ? [] : [version]), ...(prefix === undefined ? [] : [namedFirstPath(readValue(source, scope, prefix))])];
+  const [first] = starts;
   facts.push({
     kind: 'router',
     by: BY,
@@ -97,7 +105,7 @@ function readRouter(reading: Reading, scope: Scope, { fact, made, start }: Store
     root: kind === 'starlette' || kind === 'sanic' || kind === 'aiohttp',
     // https://www.starlette.io/routing/#route-priority
     ...(kind.startsWith('starlette') && { matching: { firstMatch: true, slashCounts: true } }),
-    ...(prefix === undefined ? {} : { prefix: namedFirstPath(readValue(source, scope, prefix)) }),
+    ...(first !== undefined && { prefix: starts.length === 1 ? first : { kind: 'text', parts: starts } }),
     at: source.at(start),
   });
   const routes = keyword(made, 'routes') ?? (kind === 'starlette-router' ? argument(made, 0) : argument(made, 1));

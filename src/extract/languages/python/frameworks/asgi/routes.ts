@@ -2,9 +2,10 @@ import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact, FileGap, Route } from '../../../../../facts/fact.js';
 import { answeredElsewhere } from '../../answers.js';
 import { bracedPath, namedFirstPath } from '../../routing/paths.js';
+import { importsFrom } from '../../schemas/field-types.js';
 import { functionHere, lookup, originOf, type Scope } from '../../scope.js';
 import type { Source } from '../../source.js';
-import { lastName, type Node, option } from '../../syntax/syntax.js';
+import { keyword, lastName, type Node, option, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
 import { throughDecorators } from '../../wrappers.js';
 import { asgiProfile } from './profile.js';
@@ -54,16 +55,42 @@ export interface Registered {
   readonly isBraced: boolean;
 }
 
+/** The path of a route, behind its own version. */
+export function pathOf(source: Source, scope: Scope, { call, path, isBraced }: Registered): Expression {
+  const read = readValue(source, scope, path);
+  const own = isBraced ? bracedPath(read) : namedFirstPath(bracedPath(read));
+  const version = versionOf(source, scope, call);
+  return version === undefined ? own : { kind: 'text', parts: [version, own] };
+}
+
+/** A version of the route stands before the prefix of its blueprint, or takes the place of that of the blueprint. */
+export function isBeforePrefix(source: Source, scope: Scope, { call }: Registered): boolean {
+  if (versionOf(source, scope, call) === undefined) return false;
+  const on = call.of.kind === 'attribute' && call.of.of.kind === 'name' ? storedBy(scope, call.of.of.name) : undefined;
+  return on === undefined || option(on, 'url_prefix') !== undefined || option(on, 'version') !== undefined;
+}
+
+/** Sanic's `version=1`: the paths of a blueprint, or of one route, begin with `/v1`. https://sanic.dev/en/guide/advanced/versioning.html */
+export function versionOf(source: Source, scope: Scope, call: Call): Expression | undefined {
+  const version = importsFrom(source, /^sanic\b/) ? option(call, 'version') : undefined;
+  if (version === undefined || version.kind === 'constant') return undefined;
+  const written = version.kind === 'number' ? String(version.value) : plainText(version)?.replace(/^v/, '');
+  const number: Expression = written === undefined ? readValue(source, scope, version) : { kind: 'literal', value: written };
+  const before = keyword(call, 'version_prefix');
+  const start: Expression = before === undefined ? { kind: 'literal', value: '/v' } : readValue(source, scope, before);
+  return { kind: 'text', parts: [start, number] };
+}
+
 /** Adds the routes of a handler; a class handles requests in its methods. */
 export function addRoutes(
   { source, facts }: Reading,
   scope: Scope,
-  { call, router, path, handler, method, methods: given, isBraced }: Registered,
+  one: Registered,
 ): void {
+  const { call, router, handler, method, methods: given } = one;
   const definition = functionHere(scope, handler);
-  const read = readValue(source, scope, path);
   const place = {
-    path: isBraced ? bracedPath(read) : namedFirstPath(bracedPath(read)),
+    path: pathOf(source, scope, one),
     router,
     certain: true,
     at: source.at(call.start),

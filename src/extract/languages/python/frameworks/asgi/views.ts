@@ -1,12 +1,12 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import { recordClassRouter } from '../../routing/class-routers.js';
-import { bracedPath, namedFirstPath } from '../../routing/paths.js';
+import { bracedPath } from '../../routing/paths.js';
 import { type ClassDefinition, originOf, type Scope } from '../../scope.js';
 import { argument, keyword, lastName, type Node } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
 import { asgiProfile } from './profile.js';
 import { sentBy } from './responses.js';
-import { type Reading, type Registered, VERB } from './routes.js';
+import { pathOf, type Reading, type Registered, VERB } from './routes.js';
 
 const BY = asgiProfile.id;
 const BASE = /^(?:aiohttp\.web(?:_\w+)?\.View|sanic(?:\.\w+)*\.HTTPMethodView|starlette\.endpoints\.HTTPEndpoint)$/;
@@ -62,17 +62,17 @@ function viewOf(node: Node | undefined): Node | undefined {
 export function mountView(
   { source, facts }: Reading,
   scope: Scope,
-  { call, router, path, handler, method, methods, isBraced }: Registered,
+  one: Registered,
 ): boolean {
+  const { call, router, handler, method, methods } = one;
   const view = viewOf(handler);
   if (view === undefined || method !== undefined || methods !== undefined || keyword(call, 'methods') !== undefined) return false;
-  const read = readValue(source, scope, path);
   facts.push({
     kind: 'mount',
     by: BY,
     parent: router,
     child: readValue(source, scope, view),
-    prefix: isBraced ? bracedPath(read) : namedFirstPath(bracedPath(read)),
+    prefix: pathOf(source, scope, one),
     certainty: 'router',
     placed: true,
     at: source.at(call.start),
