@@ -16,7 +16,7 @@ import { callableName } from './bodies/functions.js';
 import { byName } from './by-name.js';
 import { callable, callables, callablesOf, methodMembers, namedApart, passedFor } from './callables.js';
 import { isSetAgain } from './constants.js';
-import { enumTexts, placesGiven } from './enum-texts.js';
+import { enumTexts, placesGiven, textsGiven } from './enum-texts.js';
 import { membersOf, namingOf } from './jackson.js';
 import { serializableMembers } from './kotlinx.js';
 import { extending, IMPLEMENTS } from './resolve.js';
@@ -260,12 +260,13 @@ function listedSubtypes(source: Source, decl: TypeDecl): Expression | undefined 
 }
 const MAX_SUBTYPES = 50;
 
+const valuedOf = ({ methods, fields, components }: TypeDecl): Method | Field | undefined =>
+  [...methods, ...fields, ...components].find((one) => annotation(one.annotations, 'JsonValue') !== undefined);
+
 /** The value that replaces the members: from `@JsonValue` or a serializer of the class. */
 function replaced(source: Source, decl: TypeDecl): Expression | undefined {
   const scope = scopeOf(decl);
-  const valued = [...decl.methods, ...decl.fields, ...decl.components].find(
-    (one) => annotation(one.annotations, 'JsonValue') !== undefined,
-  );
+  const valued = valuedOf(decl);
   if (valued !== undefined)
     return valued.type === undefined ? unknown('its type is not declared') : typeOf(source, scope, valued.type);
   if (isWrittenAsId(source, decl.annotations)) return ID;
@@ -281,7 +282,9 @@ function replaced(source: Source, decl: TypeDecl): Expression | undefined {
 }
 
 function enumOf(source: Source, decl: TypeDecl): Declaration {
-  const own = replaced(source, decl);
+  const valued = valuedOf(decl);
+  const texts = valued && textsGiven(source, decl, valued);
+  const own: Expression | undefined = texts ? { kind: 'union', options: texts.map(literal) } : replaced(source, decl);
   const isObject = annotation(decl.annotations, 'JsonFormat') !== undefined;
   const options = decl.constants.map((one): Expression => {
     const name = stringsOf(source, argument(annotation(one.annotations, 'JsonProperty', 'SerialName'), 'value'))?.[0];

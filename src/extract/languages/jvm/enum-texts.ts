@@ -5,7 +5,7 @@ import { at, importing, literal, type Source, scopeOf, value } from './source.js
 import { argumentsOf } from './syntax/cursor.js';
 import { tokenAt } from './tokens.js';
 import { namedType } from './types.js';
-import type { Range, TypeDecl } from './unit.js';
+import type { Field, Method, Range, TypeDecl } from './unit.js';
 
 /** The exported name of `Operation.LIST_ITEMS.id()`. */
 const named = (type: string, constant: string, accessor: string): string => `${type}.${constant}.${accessor}`;
@@ -13,23 +13,17 @@ const named = (type: string, constant: string, accessor: string): string => `${t
 /** Texts of enum constants, by accessor: their names, and constructor texts (`LIST_ITEMS("listItems")` with `id()`). */
 export function enumTexts(source: Source, decl: TypeDecl): readonly Fact[] {
   const { tokens } = source.unit;
-  const parameters =
-    tokens.dialect === 'kotlin' ? decl.components : decl.constructors?.length === 1 ? decl.constructors[0]?.parameters : [];
-  const names = (parameters ?? []).map(({ name }) => name);
   const accessors = [
     ...decl.methods.flatMap((method) => {
-      const field = method.parameters.length === 0 && method.body ? givenField(source, method.body) : undefined;
+      const field = fieldOf(source, method);
       return field === undefined ? [] : [[`${method.name}()`, field] as const];
     }),
-    ...names.map((name) => [name, name] as const),
+    ...parametersOf(source, decl).map((name) => [name, name] as const),
   ];
-  return decl.constants.slice(0, MAX_CONSTANTS).flatMap((constant) => {
-    const given = constant.value === undefined ? [] : argumentsOf(tokens, constant.value.from);
+  const textsByField = new Map(accessors.map(([, field]) => [field, textsOf(source, decl, field)]));
+  return decl.constants.slice(0, MAX_CONSTANTS).flatMap((constant, index) => {
     const stated = accessors.flatMap(([accessor, field]): readonly Fact[] => {
-      const range = given[names.indexOf(field)];
-      const token = range?.to === (range?.from ?? 0) + 1 ? tokenAt(tokens, range?.from ?? 0) : undefined;
-      const text =
-        token?.kind === 'string' && isRetained(source, decl, field) ? stringValue(token.text, tokens.dialect) : undefined;
+      const text = textsByField.get(field)?.[index];
       return text === undefined ? [] : textFacts(source, decl, constant, accessor, text);
     });
     // a parameter may have the same name
@@ -37,6 +31,54 @@ export function enumTexts(source: Source, decl: TypeDecl): readonly Fact[] {
     const isNamed = !accessors.some(([accessor]) => accessor === own);
     return isNamed ? [...stated, ...textFacts(source, decl, constant, own, constant.name)] : stated;
   });
+}
+
+/** The field that a method without parameters only returns. */
+const fieldOf = (source: Source, { parameters, body }: Method): string | undefined =>
+  parameters.length === 0 && body !== undefined ? givenField(source, body) : undefined;
+
+/** The names of what each constant is given. */
+function parametersOf({ unit: { tokens } }: Source, decl: TypeDecl): readonly string[] {
+  const parameters =
+    tokens.dialect === 'kotlin' ? decl.components : decl.constructors?.length === 1 ? decl.constructors[0]?.parameters : [];
+  return (parameters ?? []).map(({ name }) => name);
+}
+
+/** The text that each constant gives the constructor for a field; undefined where it is none that is written out. */
+function textsOf(source: Source, decl: TypeDecl, field: string): readonly (string | undefined)[] {
+  const { tokens } = source.unit;
+  const place = parametersOf(source, decl).indexOf(field);
+  if (place < 0 || !isRetained(source, decl, field)) return [];
+  return decl.constants.slice(0, MAX_CONSTANTS).map(({ value: given }) => {
+    const range = given === undefined ? undefined : argumentsOf(tokens, given.from)[place];
+    const token = range?.to === (range?.from ?? 0) + 1 ? tokenAt(tokens, range?.from ?? 0) : undefined;
+    return token?.kind === 'string' ? stringValue(token.text, tokens.dialect) : undefined;
+  });
+}
+
+/** `name().toLowerCase()`, `name.lowercase()`, perhaps with a locale. */
+const RECASED = /^(?:return )?(?:this \. )?name (?:\( \) )?\. (to)?(lower|upper)case \((?: Locale \. \w+)? \)/i;
+
+/** The texts that a member with `@JsonValue` gives for the constants; undefined: not all of them are written out. */
+export function textsGiven(source: Source, decl: TypeDecl, member: Method | Field): readonly string[] | undefined {
+  const { tokens } = source.unit;
+  if (decl.constants.length > MAX_CONSTANTS) return undefined;
+  if (!('parameters' in member)) return allOf(decl, textsOf(source, decl, member.name));
+  const field = fieldOf(source, member);
+  if (field !== undefined) return allOf(decl, textsOf(source, decl, field));
+  const range = member.expression ?? member.body;
+  const words = range === undefined ? [] : tokens.list.slice(range.from, Math.min(range.to, range.from + MAX_WORDS));
+  const written = words.map(({ text }) => text).filter((text) => text !== '{');
+  const recased = member.parameters.length === 0 ? RECASED.exec(written.join(' ')) : null;
+  if (recased === null || !/^[;}]?$/.test(written[recased[0].split(' ').length] ?? '')) return undefined;
+  const isLower = recased[2]?.toLowerCase() === 'lower';
+  return decl.constants.map(({ name }) => (isLower ? name.toLowerCase() : name.toUpperCase()));
+}
+const MAX_WORDS = 20;
+
+function allOf({ constants }: TypeDecl, texts: readonly (string | undefined)[]): readonly string[] | undefined {
+  const known = texts.filter((text) => text !== undefined);
+  return known.length === constants.length ? known : undefined;
 }
 
 /** What gives the name of a constant. */
@@ -77,7 +119,7 @@ function isRetained({ unit: { tokens } }: Source, decl: TypeDecl, field: string)
     ({ text }, index) =>
       text === 'this' &&
       index > decl.index &&
-      [1, 2, 3, 4].map((ahead) => tokenAt(tokens, index + ahead).text).join(' ') === `. ${field} = ${field}`,
+      [1, 2, 3, 4, 5].map((ahead) => tokenAt(tokens, index + ahead).text).join(' ') === `. ${field} = ${field} ;`,
   );
 }
 
