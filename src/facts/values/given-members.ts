@@ -55,7 +55,9 @@ export function withGiven(resolver: Resolver, type: Lazy, value: Lazy, fuel: num
   const [first] = given;
   const base: ObjectMember = { kind: 'spread', own: true, value: { kind: 'name', name: OWN } };
   const isWhole = start === 0 || (start === 1 && isBlank(first));
-  const rest = isWhole ? given : [base, ...given.slice(start)];
+  // members that the type lacks are sent as well
+  const copied = isWhole ? [] : given.slice(0, start).filter((one) => isClosedCopy(resolver, one, value.site));
+  const rest = isWhole ? given : [...copied, base, ...given.slice(start)];
   return { kind: 'plain', expression: { kind: 'object', members: rest }, site: { ...value.site, types } };
 }
 
@@ -74,6 +76,13 @@ function listGiven(resolver: Resolver, type: Lazy, pushed: readonly Expression[]
   if (options.length === 0 || options.length < pushed.length || options.length > MOST_RESULTS) return undefined;
   const either = eitherOf(options);
   return { kind: 'plain', expression: { kind: 'array', items: either.expression }, site: either.site };
+}
+
+/** Whether it spreads a value whose members are all known. */
+function isClosedCopy(resolver: Resolver, one: ObjectMember, site: Site): boolean {
+  if (one.kind !== 'spread' || one.own === true) return false;
+  const members = resolver.membersOf(resolver, { expression: one.value, site });
+  return members !== undefined && members.open === undefined && members.rest === undefined;
 }
 
 /** Name that binds the declared type while the linker compares it with a literal. */

@@ -4,9 +4,10 @@ import type { Constant } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { mayBeExported } from '../names/exported-names.js';
 import { classMemberName, isFunctionNode, memberName, place, qualifiedName, valueNamed } from '../names/names.js';
-import { patternOwner } from '../names/scope.js';
+import { lookup, patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
+import { unwrap } from './access-paths.js';
 import { altered, isAlterable } from './changes/alterations.js';
 import { changedMembers, changedPart } from './changes/changed-members.js';
 import { changed, stored } from './changes/changed-values.js';
@@ -47,7 +48,7 @@ export function recordConstant(source: Source, node: ts.VariableDeclaration | ts
         ? altered(source, first, node)
         : changed(source, first, node, mutations);
     const declared =
-      ts.isBindingElement(node) || node.type === undefined || (node.initializer !== undefined && isCopy(source, node.initializer))
+      ts.isBindingElement(node) || node.type === undefined || isBeforeType(source, node.initializer)
         ? undefined
         : declaredAs(source, node.type, node.initializer);
     const type: Expression | undefined =
@@ -59,6 +60,15 @@ export function recordConstant(source: Source, node: ts.VariableDeclaration | ts
     source.record.add(loans.length === 0 ? fact : { ...fact, loans });
     recordVersions(source, name, first, node, type);
   });
+}
+
+/** A value that says all that is sent, also what the declared type lacks: a copy, or a constant that is written out. */
+function isBeforeType(source: Source, given: ts.Expression | undefined): boolean {
+  if (given === undefined || isCopy(source, given)) return given !== undefined;
+  const declaration = ts.isIdentifier(given) ? lookup(source, given)?.nodes[0] : undefined;
+  if (declaration === undefined || !ts.isVariableDeclaration(declaration) || declaration.type !== undefined) return false;
+  const isConst = (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
+  return isConst && declaration.initializer !== undefined && ts.isObjectLiteralExpression(unwrap(declaration.initializer));
 }
 
 const TAKEN: Expression = {
