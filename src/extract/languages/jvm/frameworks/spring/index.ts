@@ -81,8 +81,9 @@ const isPathGiven = ({ unit: { tokens } }: Source, { methods }: TypeDecl): boole
 
 /** Its name does not show that classes with it are controllers, or methods have it in place of a mapping. */
 const isUnfollowed = (source: Source, { name, annotations }: TypeDecl): boolean =>
-  annotations.some((one) => isSpring(source, one) && (Object.hasOwn(VERBS, one.name) || /^(?:Rest)?Controller$/.test(one.name))) &&
-  !CONTROLLER.test(name);
+  annotations.some(
+    (one) => isSpring(source, one) && (Object.hasOwn(VERBS, one.name) || /^(?:Rest)?Controller$/.test(one.name)),
+  ) && !CONTROLLER.test(name);
 
 const unfollowed = (source: Source, { name, index }: TypeDecl): Gap => ({
   reason: 'unsupported-framework',
@@ -199,9 +200,7 @@ function isServed(source: Source, decl: TypeDecl): boolean {
   if (decl.form === 'interface' || decl.form === 'annotation' || decl.modifiers.has('abstract')) return false;
   if (isDelegate(decl)) return true;
   return decl.annotations.some(
-    (one) =>
-      (CONTROLLER.test(one.name) && !isMicronaut(source, one)) ||
-      (one.name === 'RequestMapping' && isSpring(source, one)),
+    (one) => (CONTROLLER.test(one.name) && !isMicronaut(source, one)) || (one.name === 'RequestMapping' && isSpring(source, one)),
   );
 }
 

@@ -17,8 +17,8 @@ import { ASGI, responseOf } from './responses.js';
 import {
   addRoutes as addFunctions,
   type Call,
-  type Kind,
   isBeforePrefix,
+  type Kind,
   kindOf,
   type Reading,
   type Registered,
@@ -96,7 +96,10 @@ function readRouter(reading: Reading, scope: Scope, { fact, made, start }: Store
   const self: Expression = { kind: 'name', name: fact, space: 'value' };
   const prefix = kind === 'blueprint' ? option(made, 'url_prefix') : keyword(made, 'url_prefix');
   const version = kind === 'blueprint' ? versionOf(source, scope, made) : undefined;
-  const starts = [...(version === undefined ? [] : [version]), ...(prefix === undefined ? [] : [namedFirstPath(readValue(source, scope, prefix))])];
+  const starts = [
+    ...(version === undefined ? [] : [version]),
+    ...(prefix === undefined ? [] : [namedFirstPath(readValue(source, scope, prefix))]),
+  ];
   const [first] = starts;
   facts.push({
     kind: 'router',

@@ -82,11 +82,7 @@ export function versionOf(source: Source, scope: Scope, call: Call): Expression 
 }
 
 /** Adds the routes of a handler; a class handles requests in its methods. */
-export function addRoutes(
-  { source, facts }: Reading,
-  scope: Scope,
-  one: Registered,
-): void {
+export function addRoutes({ source, facts }: Reading, scope: Scope, one: Registered): void {
   const { call, router, handler, method, methods: given } = one;
   const definition = functionHere(scope, handler);
   const place = {

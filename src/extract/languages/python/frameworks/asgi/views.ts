@@ -59,11 +59,7 @@ function viewOf(node: Node | undefined): Node | undefined {
 }
 
 /** Mounts a registered class. Returns false for other handlers. */
-export function mountView(
-  { source, facts }: Reading,
-  scope: Scope,
-  one: Registered,
-): boolean {
+export function mountView({ source, facts }: Reading, scope: Scope, one: Registered): boolean {
   const { call, router, handler, method, methods } = one;
   const view = viewOf(handler);
   if (view === undefined || method !== undefined || methods !== undefined || keyword(call, 'methods') !== undefined) return false;
