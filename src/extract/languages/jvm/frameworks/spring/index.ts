@@ -1,6 +1,5 @@
 import type { Expression } from '../../../../../facts/expression.js';
-import type { Fact, Route } from '../../../../../facts/fact.js';
-import type { Gap } from '../../../../../model/gap.js';
+import type { Fact, FileGap, Route } from '../../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../../extractor.js';
 import { annotation, argument, argumentsNamed, wordsOf } from '../../annotations.js';
 import { constants } from '../../constants.js';
@@ -41,7 +40,7 @@ const VERBS: Readonly<Record<string, string>> = {
 
 function extract(source: Source): Extraction {
   const facts: Fact[] = [...bodyAdvice(source)];
-  const gaps: Gap[] = [];
+  const gaps: FileGap[] = [];
   for (const decl of source.unit.types) {
     if (decl.form !== 'annotation') facts.push(...controller(source, decl));
     else if (isUnfollowed(source, decl)) gaps.push(unfollowed(source, decl));
@@ -85,7 +84,7 @@ const isUnfollowed = (source: Source, { name, annotations }: TypeDecl): boolean 
     (one) => isSpring(source, one) && (Object.hasOwn(VERBS, one.name) || /^(?:Rest)?Controller$/.test(one.name)),
   ) && !CONTROLLER.test(name);
 
-const unfollowed = (source: Source, { name, index }: TypeDecl): Gap => ({
+const unfollowed = (source: Source, { name, index }: TypeDecl): FileGap => ({
   reason: 'unsupported-framework',
   detail: `@${name} stands for annotations of Spring: routes with it are not followed`,
   at: at(source, index),
