@@ -27,6 +27,7 @@
  * - `made`: an instance of the class `of`; `keys` is a tuple of its constructor's arguments; `narrowed`: `of` where it has the
  *   type `keys`
  * - `filled`: a struct `of` with values for members by their names in the source, in the object `keys`
+ * - `surely`: a value of the type `of`, whose members are there and not null where those of the value `keys` surely are
  * - `given`: a value of the type `of`, written out as `keys`; `blank`: an instance of a class whose members have no value yet
  * - `received`: a request's body, typed as `of`; `keys` is the depth within it (see `facts/values/received`)
  * - `declared`: `of` where it has a declared type, else unknown: later assignments have that type as well
@@ -87,6 +88,7 @@ export type Operator =
   | 'made'
   | 'narrowed'
   | 'given'
+  | 'surely'
   | 'blank'
   | 'received'
   | 'rooted'

@@ -5,6 +5,9 @@ import { isSurely } from '../values/surely.js';
 import type { Resolver, Target } from '../values/target.js';
 import type { Member, Members } from './member-list.js';
 
+/** A hidden member of classes that may make null of what their instances are given. */
+export const MAY_DROP = '|may-drop';
+
 /** Name that binds the declared type while its members are compared with those of a value. */
 const OWN = '|sure';
 /** Deepest level of objects inside objects; deeper ones stay as declared. */
@@ -16,6 +19,8 @@ const MAX_DEPTH = 3;
  */
 export function withSureMembers(resolver: Resolver, type: Lazy, value: Lazy, fuel: number, depth = 0): Target | undefined {
   if (fuel <= 0 || depth >= MAX_DEPTH) return undefined;
+  const items = withSureItems(resolver, type, value, fuel - 1, depth);
+  if (items !== undefined) return items;
   const declared = dataMembers(resolver, type, fuel);
   if (declared === undefined || ![...declared.named.values()].some((one) => mayGain(one, depth))) return undefined;
   const given = dataMembers(resolver, value, fuel)?.named;
@@ -34,6 +39,18 @@ export function withSureMembers(resolver: Resolver, type: Lazy, value: Lazy, fue
   return { kind: 'plain', expression: { kind: 'object', members: [base, ...sure] }, site: { ...type.site, types } };
 }
 
+/** The same for the elements of a list. */
+function withSureItems(resolver: Resolver, type: Lazy, value: Lazy, fuel: number, depth: number): Target | undefined {
+  const all = [type, value].map((one) => resolver.resolve(resolver, one, 'shape', fuel));
+  const [each, item] = all.flatMap((one): Lazy[] =>
+    one.kind === 'plain' && one.expression.kind === 'array' ? [{ expression: one.expression.items, site: one.site }] : [],
+  );
+  const sure = each && item && withSureMembers(resolver, each, item, fuel, depth);
+  return sure?.kind === 'plain'
+    ? { kind: 'plain', expression: { kind: 'array', items: sure.expression }, site: sure.site }
+    : undefined;
+}
+
 /** The members of a declared type or object literal; a value that writes its own JSON has none that count. */
 function dataMembers(resolver: Resolver, lazy: Lazy, fuel: number): Members | undefined {
   const target = resolver.resolve(resolver, lazy, 'shape', fuel);
@@ -42,15 +59,18 @@ function dataMembers(resolver: Resolver, lazy: Lazy, fuel: number): Members | un
       ? target.declarations[0]?.form !== 'enum'
       : target.kind === 'plain' && (target.expression.kind === 'object' || target.expression.kind === 'intersection');
   const members = isData ? resolver.membersOf(resolver, lazy) : undefined;
-  return members?.named.has('toJSON') === true ? undefined : members;
+  return members?.named.has('toJSON') === true || members?.named.has(MAY_DROP) === true ? undefined : members;
 }
 
 /** Whether a member may be missing, or contain one that may. */
 function mayGain({ method, hidden, unsure, optional, value: { expression } }: Member, depth: number): boolean {
   if (method !== undefined || hidden || unsure !== undefined) return false;
-  return optional || expression.kind === 'union' || (depth + 1 < MAX_DEPTH && INNER.has(expression.kind));
+  return optional || mayBeNullable(expression) || (depth + 1 < MAX_DEPTH && INNER.has(expression.kind));
 }
-const INNER: ReadonlySet<Expression['kind']> = new Set(['object', 'name']);
+const INNER: ReadonlySet<Expression['kind']> = new Set(['object', 'name', 'array']);
+
+const mayBeNullable = (of: Expression): boolean =>
+  of.kind === 'union' || (of.kind === 'operator' && of.operator === 'nullable' && of.keys === undefined);
 
 /** The value of a declared member; undefined: it may be missing in the value as well, or is as declared. */
 function gained(resolver: Resolver, member: Member, given: Member, fuel: number, depth: number): Lazy | undefined {
@@ -65,6 +85,6 @@ function gained(resolver: Resolver, member: Member, given: Member, fuel: number,
 }
 
 function isNullable(resolver: Resolver, value: Lazy, fuel: number): boolean {
-  const target = value.expression.kind === 'union' ? resolver.resolve(resolver, value, 'shape', fuel) : undefined;
+  const target = mayBeNullable(value.expression) ? resolver.resolve(resolver, value, 'shape', fuel) : undefined;
   return target?.kind === 'choice' && target.options.some((one) => isNullish(resolver, one, 'shape', fuel - 1));
 }

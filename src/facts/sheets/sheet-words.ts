@@ -47,6 +47,7 @@ export const operator = oneOfTexts<Operator>({
   mapped: true,
   filled: true,
   given: true,
+  surely: true,
   blank: true,
   received: true,
   rooted: true,

@@ -2,6 +2,7 @@ import type { Expression, Operator, OperatorExpression } from '../expression.js'
 import type { Lazy, Site } from '../program.js';
 import { rooted } from '../routers/roots.js';
 import { asksItself, isAsTested } from '../shapes/form-tags.js';
+import { withSureMembers } from '../shapes/sure-members.js';
 import { withMembersTested } from '../shapes/tested-members.js';
 import { ofCollection } from './collections.js';
 import { asPossible, eitherAt, isNull, isNullish, isPerhaps, mayBeNothing, writtenValues } from './elements.js';
@@ -161,7 +162,16 @@ function isValueType(of: Target): boolean {
 
 type Step = (resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number) => Target;
 
-const STEPS: Readonly<Partial<Record<Operator, Step>>> = { altered, having, made, narrowed, blank: given, given, received };
+const STEPS: Readonly<Partial<Record<Operator, Step>>> = {
+  altered,
+  having,
+  made,
+  narrowed,
+  blank: given,
+  given,
+  received,
+  surely,
+};
 
 /** Applies an operator; operators that concern members stay unevaluated. */
 export function resolveOperator(
@@ -277,6 +287,13 @@ function given(resolver: Resolver, expression: OperatorExpression, site: Site, p
   const declared = resolver.resolve(resolver, type, purpose, fuel);
   if (declared.kind === 'unknown' || declared.kind === 'external') return resolver.resolve(resolver, value, purpose, fuel);
   return withGiven(resolver, type, value, fuel) ?? declared;
+}
+
+/** A value of a declared type, without null in the members that another value surely has. */
+function surely(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
+  const type: Lazy = { expression: of, site };
+  const shown = purpose === 'shape' && keys ? withSureMembers(resolver, type, { expression: keys, site }, fuel) : undefined;
+  return shown ?? resolver.resolve(resolver, type, purpose, fuel);
 }
 
 /** A package's value with the statements on it. */

@@ -7,7 +7,7 @@ import { type ChoiceTarget, FUEL, type Resolver } from './target.js';
 /** Whether a literal is surely neither null nor undefined; a name or a call needs further resolution. */
 function isSomething(value: Expression, orNull = false): boolean {
   if (value.kind === 'union') return value.options.length > 0 && value.options.every((one) => isSomething(one, orNull));
-  if (value.kind === 'operator') return value.operator === 'non-null';
+  if (value.kind === 'operator') return value.operator === 'non-null' || value.operator === 'surely';
   if (value.kind === 'scalar') return orNull || value.type !== 'null';
   return value.kind === 'literal' ? orNull || value.value !== null : WRITTEN.has(value.kind);
 }
@@ -28,6 +28,8 @@ export function isSurely(resolver: Resolver, lazy: Lazy, fuel: number, orNull = 
     case 'operator':
       return (expression.operator === 'awaited' || expression.operator === 'when') && inner({ expression: expression.of, site });
     case 'name': {
+      const bound = expression.space === 'value' ? undefined : site.types?.get(expression.name);
+      if (bound !== undefined) return inner(bound);
       const found = expression.space === 'value' ? lookupName(resolver.program, expression.name, site, 'value') : undefined;
       if (found?.kind !== 'lazy') return false;
       return found.declared === undefined ? inner(found.lazy) : isFull(resolver, found.declared, fuel - 1, orNull);
@@ -39,6 +41,7 @@ export function isSurely(resolver: Resolver, lazy: Lazy, fuel: number, orNull = 
     }
     case 'returns': {
       const called = resolver.resolve(resolver, { expression: expression.of, site }, 'value', fuel - 1);
+      if (called.kind === 'class') return true;
       if (called.kind !== 'callable' || called.callable.returns === undefined) return false;
       // a promise counts as what it gives: without `await`, it would be no value of the response
       const result: Expression = { kind: 'operator', operator: 'awaited', of: called.callable.returns };

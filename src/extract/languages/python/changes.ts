@@ -200,11 +200,12 @@ export function afterChanges(
   masked: MaskedText,
   scope: Scope,
   name: string,
-  stored: Expression,
+  first: Expression,
   read: (of: Node) => Expression,
   at: (offset: number) => At,
 ): Expression {
   const why = `${name} is changed after it is made`;
+  const stored = isAltered(scope, name) || isLent(scope, name) ? withoutArguments(first) : first;
   if (scope.before.has(name)) return stored;
   if (scope.looped.has(name) && stored.kind !== 'object')
     return { kind: 'unknown', why: `the items of ${name} are changed after it is made` };
@@ -218,6 +219,12 @@ export function afterChanges(
   } finally {
     scope.before.delete(name);
   }
+}
+
+/** What `Note(text='x')` was given says nothing after `note.text = None`. */
+function withoutArguments(of: Expression): Expression {
+  if (of.kind === 'union') return { ...of, options: of.options.map(withoutArguments) };
+  return of.kind === 'operator' && of.operator === 'surely' ? of.of : of;
 }
 
 /** Methods that only read, store or send their arguments. */

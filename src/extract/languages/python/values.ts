@@ -143,7 +143,16 @@ function valueOfCall(source: Source, scope: Scope, node: Of<'call'>, depth: numb
   // `Page[Item](items=items)`
   if (node.of.kind === 'subscript' && /^[A-Z]\w{0,100}[a-z]/.test(lastName(node.of.of) ?? ''))
     return typeOf(source, scope, node.of);
-  return { kind: 'returns', of: inner(node.of), ...argumentsOf(source, node, inner) };
+  return withArguments(source, node, { kind: 'returns', of: inner(node.of), ...argumentsOf(source, node, inner) }, inner);
+}
+
+/** `Note(text=row.text or '')`: a member that an argument surely gives is not null, whatever its type says. */
+function withArguments(source: Source, call: Of<'call'>, made: Expression, inner: (of: Node) => Expression): Expression {
+  if (!/^[A-Z]\w{0,100}[a-z]/.test(lastName(call.of) ?? '') || call.arguments.length > MAX_ITEMS) return made;
+  const members = call.arguments.flatMap(({ name, value }): ObjectMember[] =>
+    name === undefined ? [] : [{ kind: 'property', name, value: inner(value), at: source.at(value.start) }],
+  );
+  return members.length === 0 ? made : { kind: 'operator', operator: 'surely', of: made, keys: { kind: 'object', members } };
 }
 
 /** The arguments of a call, by position and by name; keyword arguments of a class are described by its fields. */

@@ -1,4 +1,5 @@
 import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
+import { nullInDoubt } from '../../../../facts/null-in-doubt.js';
 import { isHarmless } from '../harmless-packages.js';
 import { type ClassDefinition, type ClassField, lookup, originOf, type Scope } from '../scope.js';
 import { FLOAT, literal, type Source, scalar, unknown } from '../source.js';
@@ -45,8 +46,10 @@ export function columnOf(scope: Scope, node: Node): Expression | undefined {
   };
   if (isTrue('nullable') === false || isTrue('primary_key') === true) return type;
   if (isTrue('nullable') === true) return { kind: 'operator', operator: 'nullable', of: type };
-  return { kind: 'union', options: [type, unknown('its column does not say whether it may be null')] };
+  return { kind: 'union', options: [type, UNSAID] };
 }
+
+const UNSAID = nullInDoubt('its column does not say whether it may be null');
 
 /** A hidden member of models: what an automatic schema of marshmallow dumps of their columns; `|foreign`: of their foreign keys. */
 export const DUMPED = '|columns';

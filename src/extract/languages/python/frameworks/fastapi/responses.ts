@@ -94,15 +94,36 @@ function bodyOf(
       has('unset') || has('defaults') ? setAlone(of, has('defaults') ? [] : results.map((one) => namesSet(one, type))) : of;
     return has('none') ? { kind: 'operator', operator: 'nulls-omitted', of: set } : set;
   };
-  if (model !== undefined) return trimmed(typeOf(source, scope, model), model);
+  const isWhole = !has('unset') && !has('defaults');
+  const shown = (of: Expression): Expression => (isWhole ? shownBy(source, definition, of, results) : of);
+  if (model !== undefined) return trimmed(shown(typeOf(source, scope, model)), model);
   if (definition === undefined) return undefined;
   const { inside } = definition;
-  if (declared !== undefined) return trimmed(annotated(source, inside, declared, results), declared);
+  if (declared !== undefined) return trimmed(shown(annotated(source, inside, declared, results)), declared);
   if (results.length === 0) return definition.isGenerator ? unknown('it yields') : literal(null);
   return {
     kind: 'union',
     options: results.map((node) => (node === undefined ? literal(null) : readValue(source, inside, node))),
   };
+}
+
+/** Most results of one handler that say more than its declared type. */
+const MAX_SHOWN = 4;
+
+/** The declared type of a body, without null where each returned value surely has a member. */
+function shownBy(
+  source: Source,
+  definition: FunctionDefinition | undefined,
+  of: Expression,
+  results: readonly (Node | undefined)[],
+): Expression {
+  const given = results.flatMap((node) => node ?? []);
+  if (definition === undefined || given.length === 0 || given.length < results.length || given.length > MAX_SHOWN) return of;
+  const options = given.map(
+    (node): Expression => ({ kind: 'operator', operator: 'surely', of, keys: readValue(source, definition.inside, node) }),
+  );
+  const [only] = options;
+  return options.length === 1 && only !== undefined ? only : { kind: 'union', options };
 }
 
 /** The return annotation, unless it is a response class: FastAPI then sends the response as it is. */
