@@ -260,47 +260,52 @@ export interface Export {
   readonly at: At;
 }
 
+/**
+ * What a setting is about.
+ * - `moduleAlias`: patterns (`@app/*`) with their targets; `baseUrl`; `extends`: further files of the same kind
+ * - `package`: the entry points in a package's manifest; `environment`: what a sample of the environment sets
+ * - `naming`: the policy by which the serializer of a service names members, unless their class has its own
+ * - `enums`: the serializer writes their `names`, or the names by a policy
+ * - `nulls`: nulls are `omitted`, `empty omitted` (and so are empty lists and texts) or `written`; `… by default`: the
+ *   framework's default, unless another setting differs
+ * - `serializers`: the serializer has its own rules for a type (a scalar's type or format, `enum`, `class Name`), or it
+ *   `uses` a serializer class, named `by`; that class declares its types and what it `writes` (`of`: the type assumed for a
+ *   serializer of a package)
+ * - `defaults`: members with their default value are `omitted`; `nothing`: without a value, `null` is sent as a body
+ *   (`Response.nothing`)
+ * - `usings`: the namespaces that a project imports for all of its files
+ * - `options`: a called function (`calls`) gets the options and may set what it names as `unread`, or waits for its caller
+ *   (`within`)
+ * - `parsers`: the driver of a database may make other values of its types than by default
+ * - `rows`: what a file says of the rows that Knex and Objection read: `clients`, whether there are `hooks` of models and
+ *   mappings of `names`, `tables` of migrations, and `takers`, what functions do with a query of their callers
+ * - `provided`: the name of a class for which a dependency container gives instances of another one
+ */
+export const SETTING_KEYS = [
+  'moduleAlias',
+  'package',
+  'baseUrl',
+  'extends',
+  'environment',
+  'naming',
+  'enums',
+  'nulls',
+  'serializers',
+  'defaults',
+  'nothing',
+  'usings',
+  'options',
+  'parsers',
+  'rows',
+  'provided',
+] as const;
+export type SettingKey = (typeof SETTING_KEYS)[number];
+
 /** A statement of a configuration file about its folder and everything below. */
 export interface Setting {
   readonly kind: 'setting';
-  /**
-   * Paths in values are as written in the file.
-   * - `moduleAlias`: patterns (`@app/*`) with their targets; `baseUrl`; `extends`: further files of the same kind
-   * - `package`: the entry points in a package's manifest; `environment`: what a sample of the environment sets
-   * - `naming`: the policy by which the serializer of a service names members, unless their class has its own
-   * - `enums`: the serializer writes their `names`, or the names by a policy
-   * - `nulls`: nulls are `omitted`, `empty omitted` (and so are empty lists and texts) or `written`; `… by default`: the
-   *   framework's default, unless another setting differs
-   * - `serializers`: the serializer has its own rules for a type (a scalar's type or format, `enum`, `class Name`), or it
-   *   `uses` a serializer class, named `by`; that class declares its types and what it `writes` (`of`: the type assumed for a
-   *   serializer of a package)
-   * - `defaults`: members with their default value are `omitted`; `nothing`: without a value, `null` is sent as a body
-   *   (`Response.nothing`)
-   * - `usings`: the namespaces that a project imports for all of its files
-   * - `options`: a called function (`calls`) gets the options and may set what it names as `unread`, or waits for its caller
-   *   (`within`)
-   * - `parsers`: the driver of a database may make other values of its types than by default
-   * - `rows`: what a file says of the rows that Knex and Objection read: `clients`, whether there are `hooks` of models and
-   *   mappings of `names`, `tables` of migrations, and `takers`, what functions do with a query of their callers
-   * - `provided`: the name of a class for which a dependency container gives instances of another one
-   */
-  readonly key:
-    | 'moduleAlias'
-    | 'package'
-    | 'baseUrl'
-    | 'extends'
-    | 'environment'
-    | 'naming'
-    | 'enums'
-    | 'nulls'
-    | 'serializers'
-    | 'defaults'
-    | 'nothing'
-    | 'usings'
-    | 'options'
-    | 'parsers'
-    | 'rows'
-    | 'provided';
+  /** Paths in values are as written in the file. */
+  readonly key: SettingKey;
   /** A folder, repository-relative; `''` is the root. */
   readonly scope: string;
   /**

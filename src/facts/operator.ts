@@ -45,56 +45,58 @@
  *   it set
  * - `encoded`: the text that JSON makes of `of`; `serialized`: as sent after the framework's own serialization, at every depth
  */
-export type Operator =
-  | 'awaited'
-  | 'partial'
-  | 'required'
-  | 'nullable'
-  | 'non-null'
-  | 'tested'
-  | 'possible'
-  | 'tagged'
-  | 'members-tested'
-  | 'instances'
-  | 'or-else'
-  | 'when'
-  | 'pick'
-  | 'omit'
-  | 'record'
-  | 'named'
-  | 'keyof'
-  | 'values-of'
-  | 'instance-type'
-  | 'colon-path'
-  | 'segment-path'
-  | 'mux-pattern'
-  | 'route-template'
-  | 'typed-path'
-  | 'slashed'
-  | 'likely'
-  | 'if-text'
-  | 'declared'
-  | 'entries'
-  | 'sum'
-  | 'difference'
-  | 'source-names'
-  | 'described'
-  | 'altered'
-  | 'having'
-  | 'first-known'
-  | 'content'
-  | 'mapped'
-  | 'filled'
-  | 'made'
-  | 'narrowed'
-  | 'given'
-  | 'surely'
-  | 'blank'
-  | 'received'
-  | 'rooted'
-  | 'below'
-  | 'serialized'
-  | 'nulls-omitted'
-  | 'camel-cased'
-  | 'unset-omitted'
-  | 'encoded';
+export const OPERATORS = [
+  'awaited',
+  'partial',
+  'required',
+  'nullable',
+  'non-null',
+  'tested',
+  'possible',
+  'tagged',
+  'members-tested',
+  'instances',
+  'or-else',
+  'when',
+  'pick',
+  'omit',
+  'record',
+  'named',
+  'keyof',
+  'values-of',
+  'instance-type',
+  'colon-path',
+  'segment-path',
+  'mux-pattern',
+  'route-template',
+  'typed-path',
+  'slashed',
+  'likely',
+  'if-text',
+  'declared',
+  'entries',
+  'sum',
+  'difference',
+  'source-names',
+  'described',
+  'altered',
+  'having',
+  'first-known',
+  'content',
+  'mapped',
+  'filled',
+  'made',
+  'narrowed',
+  'given',
+  'surely',
+  'blank',
+  'received',
+  'rooted',
+  'below',
+  'serialized',
+  'nulls-omitted',
+  'camel-cased',
+  'unset-omitted',
+  'encoded',
+] as const;
+export type Operator = (typeof OPERATORS)[number];

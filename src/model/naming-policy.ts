@@ -2,10 +2,11 @@
  * How a serializer derives field names in JSON from members without explicit names. `kept`: unchanged from the source;
  * `declared`: as in the facts; `unread`: by a function that was not analysed.
  */
-export type NamingPolicy = 'camel' | 'pascal' | 'snake' | 'kebab' | 'upper-snake' | 'kept' | 'declared' | 'unread' | DotnetPolicy;
-
-/** Policies of .NET, where a run of capitals is a separate word (`SQLite`: `sqLite`, `sq_lite`). */
-type DotnetPolicy = 'dotnet-camel' | 'dotnet-snake' | 'dotnet-kebab' | 'dotnet-upper-snake';
+export type NamingPolicy = (typeof NAMING_POLICIES)[number];
+/** In policies of .NET, a run of capitals is a separate word (`SQLite`: `sqLite`, `sq_lite`). */
+const DOTNET_POLICIES = ['dotnet-camel', 'dotnet-snake', 'dotnet-kebab', 'dotnet-upper-snake'] as const;
+const POLICIES = ['camel', 'pascal', 'snake', 'kebab', 'upper-snake', 'kept', 'declared', 'unread'] as const;
+export const NAMING_POLICIES = [...POLICIES, ...DOTNET_POLICIES] as const;
 
 /** The name of a member under a policy, from `created_at`, `createdAt` or `CreatedAt`; undefined: unknown. */
 export function namedBy(policy: NamingPolicy, name: string): string | undefined {

@@ -30,14 +30,17 @@ export function optional(check: Check): Field & { readonly optional: true } {
   return { check, optional: true };
 }
 
+/** Fields that have the same check and may be absent. */
+export function optionals<Name extends string>(
+  check: Check,
+  ...names: readonly Name[]
+): Readonly<Record<Name, Field & { readonly optional: true }>> {
+  return Object.fromEntries(names.map((name) => [name, optional(check)])) as Record<Name, Field & { readonly optional: true }>;
+}
+
 export function oneOf(...values: readonly (string | number | boolean)[]): Check {
   const set = new Set<unknown>(values);
   return (value) => set.has(value);
-}
-
-/** One of the texts of a union type; the compiler rejects a table that misses one. */
-export function oneOfTexts<Text extends string>(table: Readonly<Record<Text, true>>): Check {
-  return (value) => typeof value === 'string' && Object.hasOwn(table, value);
 }
 
 export function either(...checks: readonly Check[]): Check {

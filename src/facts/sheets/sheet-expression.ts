@@ -1,7 +1,20 @@
 import type { At, Expression, Incoming, ObjectMember, PropertyMember, Span, TupleExpression } from '../expression.js';
 import { RECEIVER } from '../fact.js';
-import { count, either, flag, lazy, listOf, objectOf, oneOf, optional, scalar, text, variantOf } from './sheet-check.js';
-import { operator } from './sheet-words.js';
+import { OPERATORS } from '../operator.js';
+import {
+  count,
+  either,
+  flag,
+  lazy,
+  listOf,
+  objectOf,
+  oneOf,
+  optional,
+  optionals,
+  scalar,
+  text,
+  variantOf,
+} from './sheet-check.js';
 
 /** Facts nested deeper than this are neither written nor read: linking may recurse over them. */
 export const MAX_FACT_DEPTH = 200;
@@ -39,11 +52,9 @@ const expressions = variantOf<Expression>({
   name: { name: text, arguments: optional(expressionList), space: optional(oneOf('value')) },
   parameter: {
     callable: text,
-    of: optional(expression),
+    ...optionals(expression, 'of', 'type', 'otherwise'),
     index: parameterIndex,
     rest: optional(flag),
-    type: optional(expression),
-    otherwise: optional(expression),
   },
   member: { of: expression, name: text, arguments: optional(expressionList) },
   element: { of: expression, key: optional(expression) },
@@ -53,9 +64,7 @@ const expressions = variantOf<Expression>({
     more: optional(expression),
     named: optional(listOf(member)),
     arguments: optional(expressionList),
-    decorates: optional(flag),
-    lenient: optional(flag),
-    lent: optional(flag),
+    ...optionals(flag, 'decorates', 'lenient', 'lent'),
     at: optional(span),
   },
   instance: { of: expression, values: optional(expressionList), arguments: optional(expressionList) },
@@ -71,16 +80,13 @@ const expressions = variantOf<Expression>({
     hooks: optional(oneOf('beside', 'below')),
   },
   text: { parts: expressionList, sum: optional(flag) },
-  operator: { operator, of: expression, keys: optional(expression) },
+  operator: { operator: oneOf(...OPERATORS), of: expression, keys: optional(expression) },
   declared: { file: path, name: text, arguments: optional(expressionList) },
   absent: {},
   unknown: {
     why: text,
     at: optional(span),
-    nothing: optional(flag),
-    asNull: optional(flag),
-    asAbsent: optional(flag),
-    written: optional(flag),
+    ...optionals(flag, 'nothing', 'asNull', 'asAbsent', 'written'),
     schema: optional(text),
   },
 });
@@ -99,12 +105,8 @@ const members = variantOf<ObjectMember>({
     member: optional(text),
     naming: optional(oneOf('declared', 'explicit', 'policy')),
     value: expression,
-    optional: optional(flag),
-    loose: optional(flag),
-    defaulted: optional(flag),
-    blank: optional(flag),
+    ...optionals(flag, 'optional', 'loose', 'defaulted', 'blank', 'hidden'),
     access: optional(oneOf('read', 'write')),
-    hidden: optional(flag),
     unsure: optional(text),
     serialized: optional(serialized),
     stored: optional(expression),

@@ -1,4 +1,5 @@
-import type { Gap, Hides } from '../../model/gap.js';
+import { GAP_REASONS, type Gap, type Hides } from '../../model/gap.js';
+import { NAMING_POLICIES } from '../../model/naming-policy.js';
 import type { RouteMatching } from '../../model/route-matching.js';
 import type { Expression, ReturnsExpression } from '../expression.js';
 import type {
@@ -19,11 +20,27 @@ import type {
   Sending,
   Served,
 } from '../fact.js';
+import { SETTING_KEYS } from '../fact.js';
 import { FACT_FORMAT, type FactSheet } from '../fact-sheet.js';
 import type { MethodCondition } from '../responses/method-condition.js';
-import { count, either, flag, listOf, objectOf, oneOf, optional, recordOf, scalar, text, variantOf } from './sheet-check.js';
+import { VALUE_FORMS } from '../routing-fact.js';
+import {
+  count,
+  either,
+  flag,
+  listOf,
+  objectOf,
+  oneOf,
+  optional,
+  optionals,
+  recordOf,
+  scalar,
+  text,
+  variantOf,
+} from './sheet-check.js';
 import { at, expression, expressionList, MAX_FACT_DEPTH, member, path, span } from './sheet-expression.js';
-import { namingPolicy, reason, settingKey, valueForm } from './sheet-words.js';
+
+const reason = oneOf(...GAP_REASONS);
 
 const methodCondition = objectOf<MethodCondition>({ methods: listOf(text), holds: flag });
 const condition = either(
@@ -35,7 +52,7 @@ const condition = either(
   objectOf<Extract<Condition, { value: Expression }>>({
     value: expression,
     equals: optional(scalar),
-    is: optional(valueForm),
+    is: optional(oneOf(...VALUE_FORMS)),
     holds: flag,
   }),
 );
@@ -44,14 +61,8 @@ const response = objectOf<Response>({
   mediaType: optional(text),
   typedAs: optional(expression),
   body: expression,
-  direct: optional(flag),
-  rawTexts: optional(flag),
-  rawBytes: optional(flag),
-  supposed: optional(flag),
-  returned: optional(flag),
+  ...optionals(flag, 'direct', 'rawTexts', 'rawBytes', 'supposed', 'returned', 'nothing', 'preset'),
   unread: optional(text),
-  nothing: optional(flag),
-  preset: optional(flag),
   when: optional(listOf(condition)),
   at,
 });
@@ -62,23 +73,18 @@ const returned = objectOf<ReturnsExpression>({
   more: optional(expression),
   named: optional(listOf(member)),
   arguments: optional(expressionList),
-  decorates: optional(flag),
-  lenient: optional(flag),
-  lent: optional(flag),
+  ...optionals(flag, 'decorates', 'lenient', 'lent'),
   at: optional(span),
 });
 const forward = objectOf<Forward>({
   call: returned,
   why: text,
   needs: optional(expression),
-  returned: optional(flag),
-  lenient: optional(flag),
+  ...optionals(flag, 'returned', 'lenient', 'runs', 'replaceable'),
   when: optional(listOf(condition)),
   otherwise: optional(response),
-  runs: optional(flag),
   dispatched: optional(text),
   status: optional(expression),
-  replaceable: optional(flag),
   member: optional(text),
 });
 const branch = objectOf<Branch>({
@@ -98,24 +104,16 @@ const versioning = objectOf<NonNullable<Router['versioning']>>({
 });
 
 const matching = objectOf<RouteMatching>({
-  anyCase: optional(flag),
-  firstMatch: optional(flag),
-  pathAlone: optional(flag),
-  slashCounts: optional(flag),
-  headByGet: optional(flag),
-  silentSuccess: optional(flag),
+  ...optionals(flag, 'anyCase', 'firstMatch', 'pathAlone', 'slashCounts', 'headByGet', 'silentSuccess'),
 });
 
 const fact = variantOf<Fact>({
   route: {
     by: text,
     method: text,
-    methods: optional(expression),
+    ...optionals(expression, 'methods', 'router', 'handler', 'serializes', 'schema', 'request', 'version'),
     path: expression,
-    router: optional(expression),
-    member: optional(text),
-    action: optional(text),
-    handler: optional(expression),
+    ...optionals(text, 'member', 'action', 'incomplete', 'writer'),
     before: optional(expressionList),
     hooks: optional(
       listOf(
@@ -127,21 +125,9 @@ const fact = variantOf<Fact>({
         }),
       ),
     ),
-    ifHandled: optional(flag),
-    unlisted: optional(flag),
-    fallback: optional(flag),
-    belowPrefix: optional(flag),
-    passesOn: optional(flag),
-    certain: optional(flag),
+    ...optionals(flag, 'ifHandled', 'unlisted', 'fallback', 'belowPrefix', 'passesOn', 'certain', 'fillsDefaults'),
     responses: listOf(response),
-    incomplete: optional(text),
     returned: optional(results),
-    serializes: optional(expression),
-    fillsDefaults: optional(flag),
-    schema: optional(expression),
-    writer: optional(text),
-    request: optional(expression),
-    version: optional(expression),
     each: optional(loops),
     at,
   },
@@ -149,17 +135,11 @@ const fact = variantOf<Fact>({
     by: text,
     name: text,
     root: flag,
-    idle: optional(flag),
-    prefix: optional(expression),
-    clones: optional(expression),
-    gathered: optional(flag),
-    flat: optional(flag),
-    loose: optional(flag),
+    ...optionals(flag, 'idle', 'gathered', 'flat', 'loose', 'ownParameters'),
+    ...optionals(expression, 'prefix', 'clones', 'version'),
     ifExtends: optional(objectOf<NonNullable<Router['ifExtends']>>({ of: expression, names: listOf(text) })),
     returned: optional(results),
-    ownParameters: optional(flag),
     matching: optional(matching),
-    version: optional(expression),
     versioning: optional(versioning),
     blocked: optional(text),
     binds: optional(listOf(text)),
@@ -168,22 +148,14 @@ const fact = variantOf<Fact>({
   gather: { by: text, router: optional(expression), within: optional(text), at },
   mount: {
     by: text,
-    parent: optional(expression),
+    ...optionals(expression, 'parent', 'prefix', 'options'),
     child: expression,
-    prefix: optional(expression),
     given: optional(expressionList),
     except: optional(listOf(text)),
-    same: optional(flag),
-    options: optional(expression),
+    ...optionals(flag, 'same', 'unordered', 'unseen', 'replaces', 'placed', 'exact', 'ofLibrary'),
     each: optional(loops),
-    unordered: optional(flag),
     certainty: oneOf('router', 'maybe', 'unlikely'),
-    unseen: optional(flag),
-    replaces: optional(flag),
-    placed: optional(flag),
     serves: optional(listOf(objectOf<Served>({ method: text, member: text }))),
-    exact: optional(flag),
-    ofLibrary: optional(flag),
     binds: optional(expressionList),
     at,
   },
@@ -197,19 +169,12 @@ const fact = variantOf<Fact>({
   },
   wrap: {
     by: text,
-    router: optional(expression),
+    ...optionals(expression, 'router', 'middleware', 'unless', 'path'),
     scope: optional(text),
     writer: optional(text),
     through: either(oneOf('serializer', 'schema'), expression),
     index: optional(count),
-    below: optional(flag),
-    past: optional(flag),
-    statuses: optional(flag),
-    instead: optional(flag),
-    middleware: optional(expression),
-    unless: optional(expression),
-    optional: optional(flag),
-    path: optional(expression),
+    ...optionals(flag, 'below', 'past', 'statuses', 'instead', 'optional'),
     spares: optional(listOf(at)),
     at,
   },
@@ -217,12 +182,9 @@ const fact = variantOf<Fact>({
     by: text,
     direction: oneOf('publish', 'subscribe'),
     channel: expression,
-    aliases: optional(expression),
+    ...optionals(expression, 'aliases', 'event', 'payload', 'headers'),
     wildcards: optional(oneOf('mqtt', 'amqp', 'nats', 'redis', 'aws')),
-    event: optional(expression),
-    payload: optional(expression),
     encoded: optional(flag),
-    headers: optional(expression),
     inside: optional(text),
     at,
   },
@@ -242,16 +204,14 @@ const fact = variantOf<Fact>({
     form: oneOf('interface', 'alias', 'class', 'enum'),
     parameters: optional(generics),
     extends: optional(expressionList),
-    embeds: optional(flag),
+    ...optionals(flag, 'embeds', 'asDeclared', 'aside'),
     order: optional(listOf(text)),
     type: expression,
     statics: optional(listOf(member)),
     mixins: optional(expressionList),
     stored: optional(expression),
     root: optional(text),
-    asDeclared: optional(flag),
-    aside: optional(flag),
-    naming: optional(namingPolicy),
+    naming: optional(oneOf(...NAMING_POLICIES)),
     elsewhere: optional(
       objectOf<NonNullable<Declaration['elsewhere']>>({
         prefix: text,
@@ -276,7 +236,7 @@ const fact = variantOf<Fact>({
     ),
     returns: optional(expression),
     inferred: optional(expression),
-    exact: optional(flag),
+    ...optionals(flag, 'exact', 'keeps', 'keepsFound', 'neverNull', 'others', 'passesOn', 'skips'),
     overloads: optional(listOf(objectOf<NonNullable<Callable['overloads']>[number]>({ types: expressionList, of: expression }))),
     sends: optional(listOf(response)),
     forwards: optional(listOf(forward)),
@@ -284,16 +244,10 @@ const fact = variantOf<Fact>({
     uses: optional(listOf(text)),
     takes: optional(listOf(count)),
     rewrites: optional(text),
-    keeps: optional(flag),
-    keepsFound: optional(flag),
-    neverNull: optional(flag),
     tells: optional(methodCondition),
     incomplete: optional(text),
     spreads: optional(expressionList),
     branches: optional(listOf(branch)),
-    others: optional(flag),
-    passesOn: optional(flag),
-    skips: optional(flag),
     at,
   },
   constant: {
@@ -308,11 +262,9 @@ const fact = variantOf<Fact>({
   import: { name: text, specifier: text, imported: text, module: optional(text), at },
   export: { name: text, value: expression, at },
   setting: {
-    key: settingKey,
+    key: oneOf(...SETTING_KEYS),
     scope: text,
-    within: optional(text),
-    calls: optional(text),
-    writer: optional(text),
+    ...optionals(text, 'within', 'calls', 'writer'),
     value: either(text, flag, recordOf(either(text, listOf(text)))),
     at,
   },
