@@ -275,9 +275,12 @@ function objectOf(resolver: Resolver, members: Members, depth: number, self?: La
   const custom = members.named.get('toJSON');
   if (custom?.method === 'method') {
     const { expression: of, site } = custom.value;
-    const passed = new Map(site.passed);
-    if (of.kind === 'name' && self !== undefined) passed.set(`${of.name}:${RECEIVER}`, self);
-    return dataOf(resolver, { expression: { kind: 'returns', of }, site: { ...site, passed } }, depth + 1);
+    const given = of.kind === 'name' && self && new Map([...(site.passed ?? []), [`${of.name}:${RECEIVER}`, self]]);
+    return dataOf(
+      resolver,
+      { expression: { kind: 'returns', of }, site: { ...site, ...(given && { passed: given }) } },
+      depth + 1,
+    );
   }
   if (members.open?.endsWith(UNREAD_CODE) === true) return present(unknown(members.open));
   const fields = new Map<string, Field>();

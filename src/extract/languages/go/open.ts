@@ -5,6 +5,7 @@ import { ALL_ASPECTS, type Aspects, type Extraction } from '../../extractor.js';
 import { isLeftOut } from './build-tags.js';
 import { readType, writtenTypes } from './declarations.js';
 import { kafkaFacts } from './events/kafka.js';
+import { goaFacts } from './frameworks/goa.js';
 import { dialects } from './frameworks/index.js';
 import { otherFramework } from './frameworks/others.js';
 import { readFunction } from './functions.js';
@@ -61,6 +62,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
   listFields(source);
   operationFields(source);
   ogenFacts(source);
+  goaFacts(source);
   source.facts.push(
     ...registrationsIn(source),
     ...kafkaFacts(source),

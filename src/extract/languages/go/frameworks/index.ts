@@ -6,6 +6,7 @@ import { fiber } from './fiber.js';
 import { gin } from './gin.js';
 import { goRestful } from './go-restful.js';
 import { goZero } from './go-zero.js';
+import { goa } from './goa.js';
 import { gorillaMux } from './gorilla-mux.js';
 import { grpcGateway } from './grpc-gateway.js';
 import { hertz } from './hertz.js';
@@ -29,6 +30,7 @@ export const dialects: readonly Dialect[] = [
   bunrouter,
   goRestful,
   goZero,
+  goa,
   grpcGateway,
   routegroup,
   netHttp,

@@ -51,7 +51,6 @@ const OTHERS: readonly { readonly title: string; readonly imported: string; read
     { title: 'Goyave', imported: '(?:goyave\\.dev/goyave|github\\.com/System-Glitch/goyave)' },
     { title: 'Fuego', imported: 'github\\.com/go-fuego/fuego' },
     { title: 'swaggest/rest', imported: 'github\\.com/swaggest/rest' },
-    { title: 'Goa', imported: 'goa\\.design/goa(?:/v\\d)?/http' },
     {
       title: 'go-swagger',
       imported: 'github\\.com/go-openapi/runtime/middleware',

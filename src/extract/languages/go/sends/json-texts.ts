@@ -87,9 +87,13 @@ export function isEncoder(place: Place, node: Node): boolean {
   return target !== undefined && isWriter(place, target);
 }
 
-/** `w` of `json.NewEncoder(w)`. */
-const targetOf = (place: Place, node: Node): Node | undefined =>
-  node.kind === 'call' && packageMember(place, node.of)?.name === 'NewEncoder' ? node.given[0] : undefined;
+/** `w` of `json.NewEncoder(w)`, and of `encoder(ctx, w)` of Goa. */
+function targetOf(place: Place, node: Node): Node | undefined {
+  if (node.kind !== 'call') return undefined;
+  if (packageMember(place, node.of)?.name === 'NewEncoder') return node.given[0];
+  const isGoa = place.source.imported.has('go/goa') && node.of.kind === 'name' && node.of.name === 'encoder';
+  return isGoa && node.given.length === 2 ? node.given[1] : undefined;
+}
 
 /** `json.NewEncoder(&buffer).Encode(x)`: the buffer contains JSON bytes. */
 export function encodeInto(place: Place, encoder: Node, value: Node): void {

@@ -356,7 +356,7 @@ function besideError({ source, scope }: Place, sent: Sent, node: Node): Expressi
 
 /** A call that gets the writer or context: what it sends counts as sent here. */
 function forward(place: Place, sent: Sent, node: CallNode): boolean {
-  if (callLocal(place, sent, node)) return true;
+  if (callLocal(place, sent, node) || isEncoder(place, node)) return true;
   const hints = node.given.map((one) => hintOf(place, one)?.kind);
   const hasWriter = hints.includes('writer');
   if (!hasWriter && !hints.includes('context') && !isOnHolder(place, node.of)) return false;
