@@ -63,9 +63,12 @@ function listOf(reading: Reading, node: ts.ArrayLiteralExpression, depth: number
 function memberOf(reading: Reading, property: ts.ObjectLiteralElementLike, depth: number): ObjectMember[] {
   if (ts.isSpreadAssignment(property)) return [{ kind: 'spread', value: spreadOf(reading, property.expression, depth) }];
   if (ts.isMethodDeclaration(property) || ts.isSetAccessorDeclaration(property)) return [];
-  const value = ts.isPropertyAssignment(property)
-    ? valueExpression(reading, property.initializer, depth + 1)
-    : leaf(reading, property.name);
+  const given = ts.isPropertyAssignment(property) ? property.initializer : property.name;
+  const value = isPromise(reading, given)
+    ? UNAWAITED
+    : ts.isPropertyAssignment(property)
+      ? valueExpression(reading, property.initializer, depth + 1)
+      : leaf(reading, property.name);
   const name = memberName(property.name);
   if (name === undefined) return [{ kind: 'rest', values: value }];
   if (ts.isPropertyAssignment(property) && isFunctionNode(property.initializer)) return [];
@@ -74,6 +77,11 @@ function memberOf(reading: Reading, property: ts.ObjectLiteralElementLike, depth
   const file = reading.program.pathOf(tree);
   return [{ kind: 'property', name, value, ...(file !== undefined && { file }), at: { line: line + 1, column: character + 1 } }];
 }
+
+const UNAWAITED = unknown('nothing waits for this promise, which is sent as an empty object');
+
+const isPromise = ({ program: { checker } }: Reading, node: ts.Node): boolean =>
+  /^Promise(?:Like)?$/.test(checker.getTypeAtLocation(node).symbol?.name ?? '');
 
 /** `...(c && x)` spreads x or nothing. */
 function spreadOf(reading: Reading, node: ts.Expression, depth: number): Expression {

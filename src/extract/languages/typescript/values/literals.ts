@@ -5,6 +5,7 @@ import { functionName, isFunctionNode, memberName, valueNamed } from '../names/n
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
+import { isUnawaited, UNAWAITED } from './promises.js';
 
 /** Reads a value; a parameter, so that the modules for values need not import each other. */
 export type ValueReader = (source: Source, node: ts.Expression) => Expression;
@@ -28,7 +29,8 @@ function propertyMember(source: Source, property: ts.ObjectLiteralElementLike, r
   if (ts.isSpreadAssignment(property)) return [{ kind: 'spread', value: spreadValue(source, property.expression, read) }];
   const name = memberName(property.name);
   if (name === undefined) return computedMember(source, property, read);
-  if (ts.isShorthandPropertyAssignment(property)) return [{ kind: 'property', name, value: read(source, property.name), at }];
+  const sent = (of: ts.Expression): Expression => (isUnawaited(source, of) ? UNAWAITED : read(source, of));
+  if (ts.isShorthandPropertyAssignment(property)) return [{ kind: 'property', name, value: sent(property.name), at }];
   if (ts.isMethodDeclaration(property)) return [methodMember(source, property, name)];
   if (ts.isGetAccessorDeclaration(property)) {
     source.requested.add(property);
@@ -41,7 +43,7 @@ function propertyMember(source: Source, property: ts.ObjectLiteralElementLike, r
   if (!ts.isPropertyAssignment(property)) return [];
   const written = unwrap(property.initializer);
   if (isFunctionNode(written)) return [methodMember(source, written, name)];
-  return [{ kind: 'property', name, value: read(source, property.initializer), at }];
+  return [{ kind: 'property', name, value: sent(property.initializer), at }];
 }
 
 function methodMember(
