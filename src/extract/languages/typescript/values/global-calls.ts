@@ -106,9 +106,11 @@ function objectResult(source: Source, name: string, node: ts.CallExpression, rea
     case 'assign':
       return {
         kind: 'object',
-        members: node.arguments.map(
-          (one): ObjectMember => ({ kind: 'spread', value: read(source, ts.isSpreadElement(one) ? one.expression : one) }),
-        ),
+        members: node.arguments.map((one): ObjectMember => {
+          const of = read(source, ts.isSpreadElement(one) ? one.expression : one);
+          // a new instance has no values in members that its class only declares
+          return { kind: 'spread', value: of.kind === 'instance' ? { kind: 'operator', operator: 'blank', of } : of };
+        }),
       };
     case 'freeze':
     case 'seal':
