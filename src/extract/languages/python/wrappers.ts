@@ -75,7 +75,17 @@ export function throughDecorators(
   if (handler === undefined) {
     const name = `${definition.fact}|route:${start}`;
     const { responses: sends, incomplete } = own;
-    source.record.facts.push({ kind: 'callable', name, sends, ...(incomplete === undefined ? {} : { incomplete }), at });
+    // a decorator may put what the function gives into a body of its own, and take it apart if it is a pair
+    const returns: Expression = { kind: 'returns', of: { kind: 'name', name: definition.fact, space: 'value' } };
+    const isPair = definition.results.some((one) => one?.kind === 'tuple');
+    source.record.facts.push({
+      kind: 'callable',
+      name,
+      sends,
+      ...(!isPair && { returns }),
+      ...(incomplete === undefined ? {} : { incomplete }),
+      at,
+    });
     handler = { kind: 'name', name, space: 'value' };
   }
   const scope = scopeOf(definition);
