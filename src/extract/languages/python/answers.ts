@@ -168,9 +168,16 @@ export function handlerNamed(source: Source, scope: Scope, node: Node | undefine
   return isNamed ? readValue(source, scope, node) : undefined;
 }
 
+/** `list_of(store)`, a function of the service that gives a handler. */
+function handlerMade(source: Source, scope: Scope, node: Node | undefined): Expression | undefined {
+  if (node?.kind !== 'call' || !isFollowed(scope, node.of) || /^(?:as_view$|[A-Z])/.test(lastName(node.of) ?? '')) return undefined;
+  const made = readValue(source, scope, node);
+  return made.kind === 'returns' ? { ...made, decorates: true } : undefined;
+}
+
 /** What such a handler answers, if linking finds the function. */
 export function answeredElsewhere(source: Source, scope: Scope, node: Node | undefined): Answered {
-  const handler = handlerNamed(source, scope, node);
+  const handler = handlerNamed(source, scope, node) ?? handlerMade(source, scope, node);
   return handler === undefined ? { responses: [], incomplete: 'its handler is not read' } : { responses: [], handler };
 }
 

@@ -1,9 +1,9 @@
-import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import type { At, Expression, ObjectMember, PropertyMember } from '../../../facts/expression.js';
 import type { NamingPolicy } from '../../../model/naming-policy.js';
 import { importsFrom } from './schemas/field-types.js';
 import { type ClassDefinition, type FunctionDefinition, lookup, originOf, type Scope } from './scope.js';
-import { type Source, unknown } from './source.js';
-import { keyword, lastName, type Node, plainText } from './syntax/syntax.js';
+import { type Source, scalar, unknown } from './source.js';
+import { calledName, keyword, lastName, type Node, plainText } from './syntax/syntax.js';
 import { readValue } from './values.js';
 
 /** How the configuration of a model changes its serialization. */
@@ -94,3 +94,17 @@ function encodersOf(source: Source, scope: Scope, encoders: Node | undefined): R
   }
   return found;
 }
+
+/** A validator that may give None: `return value or None`. */
+export const mayDrop = ({ decorators, results }: FunctionDefinition): boolean =>
+  decorators.some((one) => /validator$/.test(calledName(one))) && results.some(mayBeNone);
+
+const mayBeNone = (node: Node | undefined): boolean =>
+  node === undefined ||
+  (node.kind === 'constant' && node.value === null) ||
+  (node.kind === 'choice' && node.options.some(mayBeNone));
+
+/** A member that no response shows, which tells others of its class. */
+export const hiddenMark = (name: string, at: At): PropertyMember => ({
+  ...{ kind: 'property', name, value: scalar('boolean'), hidden: true, at },
+});

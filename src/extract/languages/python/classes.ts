@@ -2,7 +2,7 @@ import type { At, Expression, ObjectMember, PropertyMember } from '../../../fact
 import type { Declaration } from '../../../facts/fact.js';
 import { nullInDoubt } from '../../../facts/null-in-doubt.js';
 import { MAY_DROP } from '../../../facts/shapes/sure-members.js';
-import { configOf } from './class-config.js';
+import { configOf, hiddenMark, mayDrop } from './class-config.js';
 import { fieldOf } from './fields.js';
 import { isEncoder, isUsualClass, KEEPS } from './frameworks/middleware/json.js';
 import { instanceAttributes } from './instance-attributes.js';
@@ -146,7 +146,6 @@ function declarationOf(source: Source, definition: ClassDefinition): Declaration
         ...modelFields(source, definition),
         ...membersOf(source, definition, config.encoded, bases),
         ...dumpedColumns(source, definition),
-        ...(definition.methods.some(mayDrop) ? [{ ...hiddenMark(MAY_DROP), at }] : []),
         ...config.open,
       ],
     },
@@ -313,31 +312,19 @@ function membersOf(
   });
   return [
     ...members,
+    ...(definition.methods.some(mayDrop) ? [hiddenMark(MAY_DROP, source.at(definition.start))] : []),
     ...ofStruct(source, definition, bases),
     ...instanceAttributes(source, definition),
     ...definition.methods.flatMap((method) => methodOf(source, method)),
   ];
 }
 
-/** A validator that may give None: `return value or None`. */
-const mayDrop = ({ decorators, results }: FunctionDefinition): boolean =>
-  decorators.some((one) => /validator$/.test(calledName(one))) && results.some(mayBeNone);
-
-const mayBeNone = (node: Node | undefined): boolean =>
-  node === undefined ||
-  (node.kind === 'constant' && node.value === null) ||
-  (node.kind === 'choice' && node.options.some(mayBeNone));
-
-const hiddenMark = (name: string): Omit<PropertyMember, 'at'> => ({
-  ...{ kind: 'property', name, value: scalar('boolean'), hidden: true },
-});
-
 /** The marker of msgspec structs, and what msgspec writes beside their fields. */
 function ofStruct({ at }: Source, definition: ClassDefinition, bases: readonly Node[]): readonly ObjectMember[] {
   const isTagged = ['tag', 'tag_field', 'array_like'].some((name) => keywordOf(definition, name) !== undefined);
   const tag: ObjectMember = { kind: 'spread', value: unknown('options of its class change how it is written') };
   const isStruct = bases.some((base) => /^msgspec(?:\.\w+)*\.Struct$/.test(originOf(definition.outside, base) ?? ''));
-  const mark: ObjectMember = { ...hiddenMark('__struct_fields__'), at: at(definition.start) };
+  const mark = hiddenMark('__struct_fields__', at(definition.start));
   return [...(isStruct ? [mark] : []), ...(isTagged ? [tag] : [])];
 }
 

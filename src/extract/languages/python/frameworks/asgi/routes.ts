@@ -92,8 +92,8 @@ export function addRoutes({ source, facts }: Reading, scope: Scope, one: Registe
     at: source.at(call.start),
   };
   const methods = method === undefined ? (given ?? option(call, 'methods')) : undefined;
-  // a class handles requests in its methods
-  const isView = handler?.kind === 'call' || lastName(call.of) === 'view';
+  // a class handles requests in its methods; `web.get('/x', handler_of(store))` names the method
+  const isView = method === undefined && (handler?.kind === 'call' || lastName(call.of) === 'view');
   const sent =
     definition === undefined
       ? answeredElsewhere(source, scope, handler)
