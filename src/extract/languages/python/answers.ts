@@ -170,7 +170,8 @@ export function handlerNamed(source: Source, scope: Scope, node: Node | undefine
 
 /** `list_of(store)`, a function of the service that gives a handler. */
 function handlerMade(source: Source, scope: Scope, node: Node | undefined): Expression | undefined {
-  if (node?.kind !== 'call' || !isFollowed(scope, node.of) || /^(?:as_view$|[A-Z])/.test(lastName(node.of) ?? '')) return undefined;
+  if (node?.kind !== 'call' || !isFollowed(scope, node.of) || /^(?:as_view$|[A-Z])/.test(lastName(node.of) ?? ''))
+    return undefined;
   const made = readValue(source, scope, node);
   return made.kind === 'returns' ? { ...made, decorates: true } : undefined;
 }

@@ -7,12 +7,13 @@ export const USER_SETTING = '|django.user';
 export const KEY_SETTING = '|django.key';
 export const TOKEN_SETTING = '|django.tokens';
 export const PAGES_SETTING = '|django.pages';
+export const DJOSER_SETTING = '|django.djoser';
 export const MODEL = '|django.model:';
 
 /**
  * Names of values that the project settings determine.
  * Functions: `|rendered` and `|paginated` return the sent form of a value; `|sized` returns pages if the settings have a page
- * size, otherwise the plain list; `|tokens` returns what simplejwt sends; `|rotated` returns the first of two bodies if
+ * size, otherwise the plain list; `|djoser-user` and the like return instances of djoser's serializers; `|tokens` returns what simplejwt sends; `|rotated` returns the first of two bodies if
  * refreshing issues a new refresh token; `|pages` returns the page of django-ninja unless the settings name another class.
  * Values: `|decimal` is the form of decimals; `|user` the user model; `|automatic-key` the type of automatic model keys.
  */
@@ -25,7 +26,12 @@ export type SettingName =
   | '|automatic-key'
   | '|tokens'
   | '|pages'
-  | '|rotated';
+  | '|rotated'
+  | `|djoser-${DjoserSerializer}`;
+
+/** Serializers of djoser that answer (https://djoser.readthedocs.io/en/latest/settings.html#serializers). */
+export const DJOSER_SERIALIZERS = ['user', 'user_create', 'current_user'] as const;
+export type DjoserSerializer = (typeof DJOSER_SERIALIZERS)[number];
 
 const STORED_BY: Partial<Record<SettingName, string>> = {
   '|user': USER_SETTING,
@@ -33,6 +39,9 @@ const STORED_BY: Partial<Record<SettingName, string>> = {
   '|tokens': TOKEN_SETTING,
   '|pages': PAGES_SETTING,
   '|rotated': TOKEN_SETTING,
+  '|djoser-user': DJOSER_SETTING,
+  '|djoser-user_create': DJOSER_SETTING,
+  '|djoser-current_user': DJOSER_SETTING,
 };
 
 /** The value that the project settings give to a name, wherever they are. */

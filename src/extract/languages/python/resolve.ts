@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { mentionedElsewhere } from '../../declaring.js';
 import { DOCUMENT, documentOf } from '../../document-paths.js';
 import type { Repository } from '../../extractor.js';
-import { KEY_SETTING, MODEL, PAGES_SETTING, SETTINGS, TOKEN_SETTING, USER_SETTING } from './django-settings.js';
+import { DJOSER_SETTING, KEY_SETTING, MODEL, PAGES_SETTING, SETTINGS, TOKEN_SETTING, USER_SETTING } from './django-settings.js';
 import { manifestOf, PYDANTIC } from './manifests.js';
 import { MENTIONS } from './unmentioned.js';
 
@@ -34,6 +34,7 @@ const SET_BY: Readonly<Record<string, string>> = {
   [KEY_SETTING]: 'DEFAULT_AUTO_FIELD',
   [TOKEN_SETTING]: 'SIMPLE_JWT',
   [PAGES_SETTING]: 'NINJA_PAGINATION_CLASS',
+  [DJOSER_SETTING]: 'DJOSER',
 };
 
 /** The file with the project's settings, or with a model given by app label. See `django-settings.ts`. */

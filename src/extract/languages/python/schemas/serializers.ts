@@ -10,7 +10,7 @@ import { declaredField, rowOf, type Serializer } from './serializer-fields.js';
 import { type Meta, metaOf, type Named } from './serializer-meta.js';
 
 /** The library, and packages whose base classes affect only input. */
-const LIBRARY = /^(?:rest_framework\b|serializers\.|taggit\.serializers\b|drf_writable_nested\b)/;
+const LIBRARY = /^(?:rest_framework\b|serializers\.|taggit\.serializers\b|drf_writable_nested\b|djoser\.serializers\.User)/;
 /** Methods that change the sent fields or their values. */
 const REWRITES = /^(?:to_representation|get_fields|get_field_names|build_\w+|data)$/;
 
@@ -140,9 +140,14 @@ function sentBy(
   declared: readonly PropertyMember[],
   self: (part: string) => Expression,
 ): readonly ObjectMember[] {
-  const { model } = serializer;
+  const { model, definition } = serializer;
   const open = (why: string): readonly ObjectMember[] => [spread(unknown(why))];
-  const { fields, exclude, excludedElsewhere, writeOnly, deep } = meta;
+  const { fields, exclude, excludedElsewhere, deep } = meta;
+  // djoser's serializer of new users declares its passwords
+  const isOfDjoser = definition.arguments.some(({ value: base }) =>
+    /^djoser\..*UserCreate/.test(originOrName(definition.outside, base)),
+  );
+  const writeOnly = isOfDjoser ? new Set([...meta.writeOnly, 'password', 're_password']) : meta.writeOnly;
   if (fields === 'unread' || exclude === 'unread') return open('another file decides which fields it sends');
   if (fields === undefined && exclude === undefined) {
     // without a model a serializer sends its declared fields, unless another `Meta` may change this

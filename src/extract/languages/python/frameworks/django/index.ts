@@ -15,6 +15,7 @@ import { isDecoratedAway, recordWrappers } from '../../wrappers.js';
 import { readNinja } from './ninja.js';
 import { djangoProfile } from './profile.js';
 import {
+  readDjoserSettings,
   readKeySetting,
   readPagesSetting,
   readRestSettings,
@@ -52,6 +53,7 @@ export const django: Extractor<Source> = {
       else if (name === 'REST_FRAMEWORK') readRestSettings(source, facts, binding);
       else if (name === 'AUTH_USER_MODEL') readUserSetting(source, facts, binding);
       else if (name === 'SIMPLE_JWT') readTokenSettings(source, facts, binding);
+      else if (name === 'DJOSER') readDjoserSettings(source, facts, binding);
       else if (name === 'NINJA_PAGINATION_CLASS') readPagesSetting(source, facts, binding);
       else if (name === 'DEFAULT_AUTO_FIELD') readKeySetting(source, facts, binding.values[0], binding.start);
       else if (!readApiRouter(source, facts, module, name, binding))

@@ -1,8 +1,9 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import type { Route } from '../../../../../facts/fact.js';
-import { bySettings } from '../../django-settings.js';
+import { bySettings, type DjoserSerializer } from '../../django-settings.js';
+import { sentForMany } from '../../schemas/serializers.js';
 import { originOf, type Scope } from '../../scope.js';
-import { literal, type Source, scalar } from '../../source.js';
+import { literal, type Source, scalar, unknown } from '../../source.js';
 import type { Node } from '../../syntax/syntax.js';
 import { djangoProfile } from './profile.js';
 
@@ -18,13 +19,17 @@ const VIEWS: ReadonlyMap<string, readonly string[]> = new Map([
   ['rest_framework.authtoken.views.obtain_auth_token', ['token']],
 ]);
 
-/** Method and path; then the texts or the view that are sent, `none` for no body, or nothing where settings choose a serializer. */
-type Row = readonly [method: string, path: string, sent?: readonly string[] | string];
+/**
+ * Method and path; then the texts or the view that are sent, `none` for no body, a serializer of djoser's settings, or nothing
+ * where other settings choose one.
+ */
+type Row = readonly [method: string, path: string, sent?: readonly string[] | string | { readonly by: DjoserSerializer }];
 
+const UNSAID = 'settings may name another serializer';
 const DETAIL = ['detail'];
 const READ_OR_CHANGED = ['GET', 'PUT', 'PATCH'];
-const users = (path: string): readonly Row[] => [
-  ...READ_OR_CHANGED.map((method): Row => [method, path]),
+const users = (path: string, by: DjoserSerializer): readonly Row[] => [
+  ...READ_OR_CHANGED.map((method): Row => [method, path, { by }]),
   ['DELETE', path, 'none'],
 ];
 const DONE = 'activation resend_activation set_password reset_password reset_password_confirm';
@@ -35,10 +40,10 @@ const MODULES: ReadonlyMap<string, readonly Row[]> = new Map<string, readonly Ro
   [
     'djoser.urls',
     [
-      ['GET', 'users/'],
-      ['POST', 'users/'],
-      ...users('users/me/'),
-      ...users('users/{id}/'),
+      ['GET', 'users/', { by: 'user' }],
+      ['POST', 'users/', { by: 'user_create' }],
+      ...users('users/me/', 'current_user'),
+      ...users('users/{id}/', 'user'),
       ...DONE.split(' ').map((name): Row => ['POST', `users/${name}/`, 'none']),
     ],
   ],
@@ -54,6 +59,7 @@ const MODULES: ReadonlyMap<string, readonly Row[]> = new Map<string, readonly Ro
     [
       ['POST', 'jwt/create/', 'rest_framework_simplejwt.views.TokenObtainPairView'],
       ['POST', 'jwt/refresh/', 'rest_framework_simplejwt.views.TokenRefreshView'],
+      ['POST', 'jwt/verify/', 'rest_framework_simplejwt.views.TokenVerifyView'],
     ],
   ],
   // https://dj-rest-auth.readthedocs.io/en/latest/api_endpoints.html
@@ -83,8 +89,17 @@ export function routesOfPackage(source: Source, module: string): readonly Sent[]
   const at = { line: 1, column: 1 };
   return MODULES.get(module)?.map(([method, path, sent]): Sent => {
     const route = { kind: 'route', by: BY, method, path: literal(path) } as const;
-    if (sent === undefined) return { ...route, responses: [], incomplete: 'settings may name another serializer' };
+    if (sent === undefined) return { ...route, responses: [], incomplete: UNSAID };
     if (sent === 'none') return { ...route, responses: [{ status: literal(204), mediaType: 'none', body: literal(null), at }] };
+    if (typeof sent === 'object' && 'by' in sent) {
+      const made = bySettings(source, `|djoser-${sent.by}`, [unknown(UNSAID)]);
+      const isList = method === 'GET' && path === 'users/';
+      const data: Expression = isList
+        ? bySettings(source, '|paginated', [sentForMany(made)])
+        : { kind: 'member', of: made, name: 'data' };
+      const status = literal(method === 'POST' ? 201 : 200);
+      return { ...route, responses: [{ status, body: bySettings(source, '|rendered', [data]), at }] };
+    }
     const body = typeof sent === 'string' ? sentByView(source, sent) : bySettings(source, '|rendered', [textsOf(sent)]);
     return { ...route, responses: body === undefined ? [] : [{ status: literal(200), body, at }] };
   });

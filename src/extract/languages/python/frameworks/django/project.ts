@@ -1,6 +1,6 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact } from '../../../../../facts/fact.js';
-import { modelLabelled, type SettingName } from '../../django-settings.js';
+import { DJOSER_SERIALIZERS, modelLabelled, type SettingName } from '../../django-settings.js';
 import { envelope } from '../../schemas/pagination.js';
 import { CAMEL_RENDERER, camelCased, paginatedByClass, renderedByClass } from '../../schemas/views.js';
 import { onlyValue, type Scope, type Variable } from '../../scope.js';
@@ -71,6 +71,27 @@ export function readTokenSettings(source: Source, facts: Fact[], variable: Pick<
       : given(rotates?.value === true ? 0 : 1),
   );
   exported(source, facts, ['|tokens', '|rotated']);
+}
+
+/** `DJOSER = {'SERIALIZERS': {'user': 'accounts.serializers.UserSerializer'}}`: those that the settings do not name are not known. */
+export function readDjoserSettings(source: Source, facts: Fact[], variable: Variable): void {
+  const { entry, callable } = settingsIn(source, facts, 'DJOSER', variable);
+  const listed = entry('SERIALIZERS');
+  const entries = listed?.kind === 'dict' && listed.entries.every(({ key }) => key !== undefined) ? listed.entries : [];
+  const repeats = entry('USER_CREATE_PASSWORD_RETYPE');
+  const isRepeated = repeats !== undefined && !(repeats.kind === 'constant' && repeats.value === false);
+  for (const name of DJOSER_SERIALIZERS) {
+    const path = plainText(entries.find(({ key }) => plainText(key) === name)?.value);
+    const isOther = name === 'user_create' && isRepeated;
+    callable(`|djoser-${name}`, () =>
+      path === undefined || isOther ? unknown('settings may name another serializer') : { kind: 'returns', of: classAt(path) },
+    );
+  }
+  exported(
+    source,
+    facts,
+    DJOSER_SERIALIZERS.map((name): SettingName => `|djoser-${name}`),
+  );
 }
 
 /** `NINJA_PAGINATION_CLASS = 'shop.pages.Pages'` (https://django-ninja.dev/reference/settings/). */
