@@ -132,6 +132,8 @@ export interface MethodMember {
 export interface ArrayExpression {
   readonly kind: 'array';
   readonly items: Expression;
+  /** The one value of a publisher or future (`Mono<List<T>>`): its `map` receives the list, not each element. */
+  readonly boxed?: boolean;
 }
 /** A tuple type, or an array literal (a constant list whose elements have types of their own). */
 export interface TupleExpression {

@@ -23,7 +23,8 @@
  * - `having`: `keys` is a tuple of a name and two values: the first where `of` surely has such a member (`[]`: where it is a
  *   list, `{}`: a map, `{:}`: a map or one that is written out, `.`: has any), the second where it surely has none
  * - `first-known`: `keys` where that is known, else `of`; `content`: an element of a list or page, else `of` without null;
- *   `mapped`: `keys` for each element of a list or page, or once
+ *   `mapped`: `keys` for each element of a list or page, or once; `boxed`: the list `of` as the one value of a publisher or
+ *   future, `unboxed`: the list alone
  * - `made`: an instance of the class `of`; `keys` is a tuple of its constructor's arguments; `narrowed`: `of` where it has the
  *   type `keys`
  * - `filled`: a struct `of` with values for members by their names in the source, in the object `keys`
@@ -84,6 +85,8 @@ export const OPERATORS = [
   'first-known',
   'content',
   'mapped',
+  'boxed',
+  'unboxed',
   'filled',
   'made',
   'narrowed',

@@ -44,7 +44,7 @@ const expressions = variantOf<Expression>({
   literal: { value: scalar },
   scalar: { type: oneOf('string', 'integer', 'number', 'boolean', 'null'), format: optional(text) },
   object: { members: listOf(member) },
-  array: { items: expression },
+  array: { items: expression, boxed: optional(flag) },
   tuple: { items: listOf(either(expression, spread)) },
   map: { values: expression },
   union: { options: expressionList, changing: optional(flag), readings: optional(flag), otherwise: optional(flag) },

@@ -30,6 +30,7 @@ export function ofCollection(
     return isOpen && !isWritten ? resolved(of) : first;
   }
   const target = resolved(of);
+  if (operator === 'boxed' || operator === 'unboxed') return boxed(target, operator === 'boxed');
   if (operator === 'content') return contentOf(resolver, target, { expression: of, site }, purpose, fuel - 1);
   return mapped(resolver, target, { expression: of, site }, { expression: keys, site }, purpose, fuel - 1);
 }
@@ -42,15 +43,27 @@ const NULL: Expression = { kind: 'scalar', type: 'null' };
 /** The member of a page with its results. */
 const CONTENT = 'content';
 
+/** A list as the one value of a publisher or future, or without that; any other value itself. */
+function boxed(target: Target, isBoxed: boolean): Target {
+  if (target.kind !== 'plain' || target.expression.kind !== 'array') return target;
+  const { boxed: _, ...plain } = target.expression;
+  return { ...target, expression: isBoxed ? { ...plain, boxed: true } : plain };
+}
+
+const isBoxed = (target: Target): boolean =>
+  target.kind === 'plain' && target.expression.kind === 'array' && target.expression.boxed === true;
+
 /** An element of a list or page; any other value itself, without null. */
 function contentOf(resolver: Resolver, target: Target, lazy: Lazy, purpose: Purpose, fuel: number): Target {
   const resolved = (expression: Expression): Target =>
     resolver.resolve(resolver, { expression, site: lazy.site }, purpose, fuel - 1);
+  if (isBoxed(target)) return boxed(target, false);
   if (isListed(target)) return resolved({ kind: 'element', of: lazy.expression });
   if (isPage(resolver, target, purpose, fuel))
     return resolved({ kind: 'element', of: { kind: 'member', of: lazy.expression, name: CONTENT } });
   if (target.kind !== 'choice') return target;
   const something = resolved({ kind: 'operator', operator: 'non-null', of: lazy.expression });
+  if (isBoxed(something)) return boxed(something, false);
   return isListed(something)
     ? resolved({ kind: 'element', of: { kind: 'operator', operator: 'non-null', of: lazy.expression } })
     : something;
@@ -75,11 +88,13 @@ function mapped(resolver: Resolver, target: Target, all: Lazy, each: Lazy, purpo
     );
     return { kind: 'plain', expression: { ...target.expression, members }, site };
   }
+  if (isBoxed(target)) return boxed(resolver.resolve(resolver, each, purpose, fuel - 1), true);
   if (isListed(target)) return { kind: 'plain', expression: items, site };
   if (target.kind === 'choice') {
     // a list that may be null maps to a list, any other value that may be null to one value
     const something: Lazy = { ...all, expression: { kind: 'operator', operator: 'non-null', of: all.expression } };
-    const isList = isListed(resolver.resolve(resolver, something, purpose, fuel - 1));
+    const found = resolver.resolve(resolver, something, purpose, fuel - 1);
+    const isList = isListed(found) && !isBoxed(found);
     const either: Expression = { kind: 'union', options: [isList ? items : expression, NULL] };
     return resolver.resolve(resolver, { expression: either, site }, purpose, fuel - 1);
   }

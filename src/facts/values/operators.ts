@@ -163,14 +163,8 @@ function isValueType(of: Target): boolean {
 type Step = (resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number) => Target;
 
 const STEPS: Readonly<Partial<Record<Operator, Step>>> = {
-  altered,
-  having,
-  made,
-  narrowed,
-  blank: given,
-  given,
-  received,
-  surely,
+  ...{ altered, having, made, narrowed, blank: given, given, received, surely },
+  ...{ 'first-known': ofCollection, content: ofCollection, mapped: ofCollection, boxed: ofCollection, unboxed: ofCollection },
 };
 
 /** Applies an operator; operators that concern members stay unevaluated. */
@@ -198,10 +192,6 @@ export function resolveOperator(
       return valuesOf(resolver.resolve(resolver, inner, purpose, fuel - 1)) ?? { kind: 'plain', expression, site };
     case 'described':
       return described(resolver, inner, fuel);
-    case 'first-known':
-    case 'content':
-    case 'mapped':
-      return ofCollection(resolver, expression, site, purpose, fuel);
     case 'filled':
       return filled(resolver, expression, site, purpose, fuel);
     case 'declared':

@@ -7,9 +7,9 @@ afterEach(removeFolders);
 
 type Files = Readonly<Record<string, string>>;
 
-/** What a service with these build files leaves open because of Actuator, without what it leaves open because of springdoc. */
+/** What a service with these build files leaves open because of Actuator, without what springdoc and Spring Boot leave open. */
 async function hidden(files: Files, at?: string): Promise<readonly unknown[]> {
-  return (await allHidden(files, at)).filter((hides) => !JSON.stringify(hides ?? '').includes('api-docs'));
+  return (await allHidden(files, at)).filter((hides) => !/api-docs|\/error/.test(JSON.stringify(hides ?? '')));
 }
 
 async function allHidden(files: Files, at = 'src/main/java/shop/Application.java'): Promise<readonly unknown[]> {
@@ -19,7 +19,7 @@ async function allHidden(files: Files, at = 'src/main/java/shop/Application.java
   return gaps.map(({ hides }) => hides);
 }
 
-const open = [{ prefix: '/actuator' }];
+const open = [{ prefix: '/actuator', ofLibrary: true }];
 
 const starter = (name: string, more = ''): string =>
   `<dependency><groupId>org.springframework.boot</groupId><artifactId>${name}</artifactId>${more}</dependency>`;
@@ -76,11 +76,13 @@ describe('Actuator leaves nothing open', () => {
 });
 
 test('What brings Actuator may bring springdoc', async () => {
-  const docs = [{ prefix: '/v3/api-docs' }, { prefix: '/api-docs' }];
+  const docs = ['/v3/api-docs', '/api-docs'].map((prefix) => ({ prefix, ofLibrary: true }));
   const context = { 'src/main/resources/application.yml': 'server: { servlet: { context-path: /shop } }' };
   const made = { 'pom.xml': pom(own, web) };
   expect(await allHidden(made)).toEqual(expect.arrayContaining(docs));
-  expect(await allHidden({ ...made, ...context })).toEqual(expect.arrayContaining([{ prefix: '/shop/api-docs' }]));
+  expect(await allHidden({ ...made, ...context })).toEqual(
+    expect.arrayContaining([{ prefix: '/shop/api-docs', ofLibrary: true }]),
+  );
   expect(await allHidden({ 'pom.xml': pom(boot, web) })).toEqual([]);
 });
 
@@ -91,7 +93,7 @@ describe('Actuator may answer', () => {
     ['below the path of the service', 'server: { servlet: { context-path: /shop } }', '/shop/actuator'],
     ['anywhere, where it is at the root', 'management: { endpoints: { web: { base-path: / } } }', undefined],
   ])('%s', async (_, text, prefix) => {
-    expect(await hidden({ [settings]: `${text}\n` })).toEqual([prefix === undefined ? 'service' : { prefix }]);
+    expect(await hidden({ [settings]: `${text}\n` })).toEqual([{ prefix: prefix ?? '/', ofLibrary: true }]);
     expect(await hidden({ [settings]: `${text}\n`, 'pom.xml': pom(boot, web) })).toEqual([]);
   });
 

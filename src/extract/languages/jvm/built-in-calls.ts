@@ -15,9 +15,13 @@ const LISTS = new Set(
 const MAPS = new Set('Map.of ImmutableMap.of Collections.singletonMap'.split(' '));
 const PAIRS = new Set('mapOf mutableMapOf hashMapOf linkedMapOf'.split(' '));
 const SAME = new Set(
-  'fromValue fromObject fromPublisher BodyInserters.fromValue BodyInserters.fromObject BodyInserters.fromPublisher Mono.just Optional.of Mono.justOrEmpty CompletableFuture.completedFuture Objects.requireNonNull createFrom.item JsonPrimitive'.split(
+  'fromValue fromObject fromPublisher BodyInserters.fromValue BodyInserters.fromObject BodyInserters.fromPublisher Optional.of Objects.requireNonNull JsonPrimitive'.split(
     ' ',
   ),
+);
+
+const BOXED = new Set(
+  'Mono.just Mono.justOrEmpty CompletableFuture.completedFuture Future.succeededFuture createFrom.item'.split(' '),
 );
 
 const TEXT: Expression = { kind: 'scalar', type: 'string' };
@@ -47,6 +51,7 @@ export function builtIn(name: string, given: readonly Argument[], read: Read, to
   if (result !== undefined) return result;
   const [only] = given;
   if (name === 'Optional.ofNullable' && only !== undefined) return { kind: 'operator', operator: 'nullable', of: read(only) };
+  if (BOXED.has(name) && only !== undefined) return { kind: 'operator', operator: 'boxed', of: read(only) };
   return SAME.has(name) && only !== undefined ? read(only) : undefined;
 }
 

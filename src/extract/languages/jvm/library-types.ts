@@ -17,7 +17,10 @@ const item = (given: readonly Expression[], index: number): Expression =>
 const list: Make = (given) => ({ kind: 'array', items: item(given, 0) });
 const map: Make = (given) => ({ kind: 'map', values: item(given, 1) });
 const nullable: Make = (given) => ({ kind: 'operator', operator: 'nullable', of: item(given, 0) });
-const same: Make = (given) => item(given, 0);
+const boxed: Make = (given) => {
+  const of = item(given, 0);
+  return of.kind === 'array' ? { ...of, boxed: true } : of;
+};
 const first =
   (make: (of: Expression) => Expression): Make =>
   (given) =>
@@ -49,7 +52,7 @@ const PACKAGES: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
       IntArray: () => ({ kind: 'array', items: integer([]) }),
       Any: because('Any may be anything'),
       Comparable: behaviour,
-      Result: same,
+      Result: boxed,
     },
     ...{ LongArray: () => ({ kind: 'array', items: integer([]) }), ByteArray: scalar('string', 'byte') },
   },
@@ -81,6 +84,7 @@ const PACKAGES: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
   'java.util.stream': { Stream: list },
   'java.util.concurrent': {
     ...{ ConcurrentHashMap: map, ConcurrentMap: map, ConcurrentSkipListMap: map, CopyOnWriteArrayList: list },
+    ...{ CompletableFuture: boxed, CompletionStage: boxed },
     ...{ CopyOnWriteArraySet: list, ConcurrentLinkedQueue: list, ConcurrentLinkedDeque: list, LinkedBlockingQueue: list },
   },
   'java.util.concurrent.atomic': {
@@ -111,10 +115,11 @@ const PACKAGES: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
     },
   },
   'kotlin.time': { Instant: scalar('string', 'date-time') },
-  'reactor.core.publisher': { Flux: list, Mono: same },
-  'io.smallrye.mutiny': { Multi: list, Uni: same },
+  'reactor.core.publisher': { Flux: list, Mono: boxed },
+  'io.smallrye.mutiny': { Multi: list, Uni: boxed },
+  'io.vertx.core': { Future: boxed, AsyncResult: boxed },
   'kotlinx.coroutines.flow': { Flow: list },
-  'kotlinx.coroutines': { Deferred: same },
+  'kotlinx.coroutines': { Deferred: boxed },
   'com.google.common.collect': {
     ...{ ImmutableList: list, ImmutableSet: list, ImmutableSortedSet: list, ImmutableCollection: list },
     ...{ ImmutableMap: map, ImmutableSortedMap: map },

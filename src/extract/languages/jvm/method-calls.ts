@@ -29,12 +29,16 @@ type Read = (env: Env, range: Range) => Expression;
 const names = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 /** Methods that return the value or its content, with fewer or other elements. */
 const SAME = names(
-  'get orElseThrow block join await awaitSingle awaitSingleOrNull awaitFirst awaitFirstOrNull stream parallelStream toList ' +
-    'toSet toMutableList collectList sorted filter filterNot filterNotNull distinct limit skip peek asSequence sortedBy sortedByDescending ' +
+  'get orElseThrow toList ' +
+    'toSet toMutableList collectList sorted filter filterNot filterNotNull distinct limit skip peek sortedBy sortedByDescending ' +
     'sortedWith reversed asReversed asFlow sequential publishOn subscribeOn doOnNext doOnSuccess log cache timeout ' +
-    'getOrThrow onSuccess onFailure take drop distinctBy also apply takeIf iterator getBody requireNotNull onEach toCollection blockOptional unordered await asIterable orEmpty ' +
+    'onSuccess onFailure take drop distinctBy also apply takeIf getBody requireNotNull onEach toCollection unordered asIterable orEmpty ' +
     // https://smallrye.io/smallrye-mutiny/latest/reference/getting-started/
-    'onItem ifNotNull invoke call emitOn runSubscriptionOn memoize indefinitely asList retry atMost',
+    'onItem ifNotNull subscribe invoke call emitOn runSubscriptionOn memoize asList retry',
+);
+/** Methods that return the value that a publisher or future has, or a list's elements in another form. */
+const UNBOXED = names(
+  'block join await awaitSingle awaitSingleOrNull awaitFirst awaitFirstOrNull stream parallelStream asSequence getOrThrow blockOptional indefinitely atMost iterator result',
 );
 const FIRST = names('first last findFirst findAny getFirst getLast single random elementAt blockFirst next reduce');
 /** Like `FIRST`, but null if there is no element. */
@@ -116,6 +120,18 @@ function ofKey(env: Env, of: Expression, name: string, given: readonly Argument[
   return isOther ? orOther(env, { kind: 'element', of }, given[1], read) : undefined;
 }
 
+const unboxedOf = (of: Expression): Expression => ({ kind: 'operator', operator: 'unboxed', of });
+
+/** The value itself, as the one value of a publisher or without that; undefined: another method. */
+function passedOn(name: string, after: string, of: Expression): Expression | undefined {
+  if (name === 'collectList' || (name === 'asList' && after === 'collect')) return { kind: 'operator', operator: 'boxed', of };
+  return UNBOXED.has(name) ? unboxedOf(of) : SAME.has(name) ? of : undefined;
+}
+
+/** `getOrNull` of a `Result`, or of a list. */
+const orNull = (of: Expression, isAfterFailure: boolean): Expression =>
+  isAfterFailure ? { kind: 'union', options: [of, UNLESS_THROWN] } : { kind: 'operator', operator: 'nullable', of };
+
 function ofLibrary(env: Env, { of, name, given, types, safe, after, own }: MethodCall, read: Read): Expression | undefined {
   const typed = TYPED.has(name) ? typeGiven(env, name === 'map' ? undefined : types[0], given) : undefined;
   if (typed !== undefined) return typed;
@@ -128,14 +144,13 @@ function ofLibrary(env: Env, { of, name, given, types, safe, after, own }: Metho
   const keyed = ofKey(env, something, name, given, read);
   if (keyed !== undefined) return keyed;
   if (isStep(name) && first !== undefined && tokens.dialect === 'kotlin') return changedBy(env, something, name, first);
-  if (SAME.has(name)) return something;
+  const passed = passedOn(name, after, something);
+  if (passed !== undefined) return passed;
   if (name === 'collect') return collected(env, something, first, read);
   if (FIRST.has(name)) return { kind: 'operator', operator: 'content', of };
   const content: Expression = { kind: 'operator', operator: 'content', of };
   if (FIRST_OR_NULL.has(name) && tokens.dialect === 'kotlin') return { kind: 'operator', operator: 'nullable', of: content };
-  // `getOrNull` of a `Result`, or of a list
-  if (name === 'getOrNull' && after === 'onFailure') return { kind: 'union', options: [something, UNLESS_THROWN] };
-  if (name === 'getOrNull') return { kind: 'operator', operator: 'nullable', of: first === undefined ? something : content };
+  if (name === 'getOrNull') return orNull(first === undefined ? unboxedOf(something) : content, after === 'onFailure');
   if (name === 'transform' && after === 'onFailure') return something;
   if (EACH.has(name) && first !== undefined)
     return { kind: 'operator', operator: 'mapped', of, keys: applied(env, first, content, read) };
@@ -145,7 +160,7 @@ function ofLibrary(env: Env, { of, name, given, types, safe, after, own }: Metho
   if (name === 'associateBy' && given.length === 1) return { kind: 'map', values: content };
   if (name === 'groupBy' && given.length === 1 && tokens.dialect === 'kotlin')
     return { kind: 'map', values: { kind: 'array', items: content } };
-  if (OTHERWISE.has(name)) return orOther(env, something, given.at(-1), read);
+  if (OTHERWISE.has(name)) return orOther(env, name.startsWith('getOr') ? unboxedOf(something) : something, given.at(-1), read);
   if (REPLACING.has(name) && first !== undefined) {
     const other = isFunction(tokens, first) ? applied(env, first, FAILURE, read) : read(env, first);
     return name === 'replaceWith' ? other : { kind: 'union', options: [something, other] };

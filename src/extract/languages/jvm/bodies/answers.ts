@@ -295,7 +295,7 @@ export function statusAt({ unit: { tokens } }: Source, range: Range | undefined)
   while (at > range.from && tokenAt(tokens, at).kind === 'symbol') at -= 1;
   const before = tokenAt(tokens, at - 1).text;
   // `.value()` of a status
-  if (/^(?:value|(?:getS|s)tatusCode)$/.test(tokenAt(tokens, at).text) && before === '.') at -= 2;
+  if (/^(?:value|code|(?:getS|s)tatusCode)$/.test(tokenAt(tokens, at).text) && before === '.') at -= 2;
   const isPlain = range.to - range.from <= 7 && !hasChoice(tokens.list.slice(range.from, range.to));
   return isPlain ? statusOf(tokenAt(tokens, at).text.replace(/^SC_/, '')) : undefined;
 }

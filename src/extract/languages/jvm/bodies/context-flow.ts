@@ -5,12 +5,12 @@ import { unknown } from '../source.js';
 import { argumentsOf, pastTypeArguments } from '../syntax/cursor.js';
 import { closingOf, type Tokens, tokenAt } from '../tokens.js';
 import type { Argument, Range } from '../unit.js';
-import { answerOf, changed, type State, withContent } from './context-states.js';
+import { answerOf, changed, type State, statusesOf, withContent } from './context-states.js';
 import { CONTEXTS, type ContextLibrary } from './contexts.js';
-import { lambdaGiven, valueStart } from './lambdas.js';
+import { callBefore, lambdaAtArrow, lambdaGiven } from './lambdas.js';
 import { endOf } from './reading.js';
 import { blockOf } from './statements.js';
-import { type Body, envAt, readIn } from './variables.js';
+import { type Body, envAt, givenTo, readIn } from './variables.js';
 
 /** The responses of a function with a context parameter. */
 export type ContextAnswers = Pick<Callable, 'sends' | 'forwards' | 'incomplete' | 'passesOn'>;
@@ -268,13 +268,14 @@ function lambdaBody(body: Body, index: number, inner: Range): Body {
   let open = index - 1;
   while (isBracketed && open > index - 60 && closingOf(tokens, open) !== index - 1) open -= 1;
   const own = wordsIn(tokens, { from: open, to: index });
-  const inside = hiding(body, index, (name) => own.has(name));
+  const found = own.size === 1 ? lambdaAtArrow(tokens, index) : undefined;
+  const inside = hiding(body, index, (name) => own.has(name), found && givenTo(body, found));
   return { ...inside, block: blockOf(tokens, inner) };
 }
 
-function hiding(body: Body, index: number, isHidden: (name: string) => boolean): Body {
+function hiding(body: Body, index: number, isHidden: (name: string) => boolean, given?: Expression): Body {
   const around = (name: string): Expression | undefined =>
-    isHidden(name) ? unknown('what a lambda is given is not followed') : envAt(body, index).local(name);
+    isHidden(name) ? (given ?? unknown('what a lambda is given is not followed')) : envAt(body, index).local(name);
   return { ...body, around };
 }
 
@@ -291,8 +292,8 @@ function piece(walk: Walk, level: Level, index: number, to: number, states: read
   const next = tokenAt(tokens, index + 1).text;
   if (next === '.' || next === '?.') return chain(walk, level, index, to, states);
   if (next === '->' || (next === ',' && before === '{')) return { states, next: index + 1 };
-  const given = next === '::' ? optionalAt(walk, body, index) : undefined;
-  if (given !== undefined) return { states: [...states.map((one) => withContent(body, one, given)), ...states], next: index + 3 };
+  const referred = next === '::' ? reference(walk, body, index, states) : undefined;
+  if (referred !== undefined) return { states: referred, next: index + 3 };
   const forward = forwardOf(body, index, next);
   if (forward === undefined) walk.incomplete ??= 'the context is passed on to what is not followed';
   else walk.forwards.push(forward);
@@ -301,12 +302,19 @@ function piece(walk: Walk, level: Level, index: number, to: number, states: read
   return { states: states.map((one) => ({ ...one, unsure: true })), next: index + 1 };
 }
 
-/** The value in `found.ifPresent(ctx::json)`, `found.ifPresentOrElse(ctx::json, …)`, where it is written as JSON. */
-function optionalAt({ library }: Walk, { source: { unit } }: Body, index: number): Range | undefined {
-  const { tokens } = unit;
-  const isPresent = /^ifPresent(?:OrElse)?$/.test(tokenAt(tokens, index - 2).text) && tokenAt(tokens, index - 1).text === '(';
-  if (!isPresent || library.effects.get(tokenAt(tokens, index + 2).text) !== 'json') return undefined;
-  return { from: valueStart(tokens, index - 4), to: index - 3 };
+/** A method of the context as a function: `found.ifPresent(ctx::json)`, `future.onSuccess(ctx::json).onFailure(ctx::fail)`. */
+function reference(walk: Walk, body: Body, index: number, states: readonly State[]): readonly State[] | undefined {
+  const { tokens } = body.source.unit;
+  const effect = walk.library.effects.get(tokenAt(tokens, index + 2).text);
+  const unsure = states.map((one) => ({ ...one, unsure: true }));
+  if (effect === 'fail') return unsure;
+  const call = effect === 'json' ? callBefore(tokens, index) : undefined;
+  if (call === undefined) return undefined;
+  const content = givenTo(body, call);
+  const sent = states.map((one) => withContent(body, one, call.of.from, content));
+  if (!walk.library.ends) return [...sent, ...states];
+  for (const one of sent) finish(walk, one);
+  return unsure;
 }
 
 /** `ctx.status(201).json(x)` */
@@ -383,7 +391,7 @@ function forwardOf(body: Body, index: number, next: string): Forward | undefined
   const receiver = isMember && !isThis ? readIn(body, { from: start, to: start + 1 }) : undefined;
   const of: Expression =
     receiver === undefined ? functionNamed(env, name.text) : { kind: 'member', of: receiver, name: `${name.text}()` };
-  const values = argumentsOf(tokens, open).map((one) => readIn(body, one));
+  const values = argumentsOf(tokens, open).map((one) => statusesOf(body, one) ?? readIn(body, one));
   const call: ReturnsExpression = { kind: 'returns', of, values };
   const isStatement =
     /^[;{}]$|^->$/.test(first.text) || first.text === 'return' || (tokens.dialect === 'kotlin' && tokenAt(tokens, start).first);

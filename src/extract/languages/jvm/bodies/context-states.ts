@@ -7,12 +7,12 @@ import type { Argument, Range } from '../unit.js';
 import { statusAt } from './answers.js';
 import type { Effect } from './contexts.js';
 import { withSet } from './setters.js';
-import { type Body, readIn } from './variables.js';
+import { type Body, changesOf, readIn, storedRanges, variableAt } from './variables.js';
 
 /** What one execution path through a handler has done to the response so far. */
 export interface State {
   /** Absent: the default of the library. */
-  readonly status?: number | 'unknown';
+  readonly status?: number | Expression;
   readonly mediaType?: string;
   readonly body?: Pick<Response, 'body' | 'mediaType' | 'rawTexts' | 'at'>;
   /** Other code may send something instead. */
@@ -48,7 +48,7 @@ export function changed(body: Body, { effect, given, index, name }: Call, state:
       return { ...state, status: state.status ?? 302, body: { mediaType: 'none', body: { kind: 'absent' }, at: place } };
     case 'fail': {
       const status = first === undefined ? 500 : writtenStatus(body, first);
-      if (status === 'unknown') return { unsure: true };
+      if (typeof status !== 'number') return { unsure: true };
       return { ...state, status, body: { body: unknown('a failure handler answers'), at: place } };
     }
     case 'encoded':
@@ -60,33 +60,38 @@ export function changed(body: Body, { effect, given, index, name }: Call, state:
   }
 }
 
-/** The state after the content of an optional value is written as JSON. */
-export const withContent = (body: Body, state: State, optional: Range): State => ({
+/** The state after a value is written as JSON. */
+export const withContent = (body: Body, state: State, index: number, content: Expression): State => ({
   ...state,
-  body: {
-    body: { kind: 'operator', operator: 'non-null', of: readIn(body, optional) },
-    rawTexts: true,
-    at: at(body.source, optional.from),
-  },
+  body: { body: content, rawTexts: true, at: at(body.source, index) },
 });
 
 /** The response of an execution path that ends here; undefined if it sends nothing that is visible. */
 export function answerOf(state: State): Response | undefined {
   const { status, body, mediaType, unsure, at: place } = state;
   if (body === undefined && (status === undefined || unsure === true || place === undefined)) return undefined;
-  const code = status === 'unknown' ? {} : { status: literal(status ?? 200) };
+  const code = { status: typeof status === 'object' ? status : literal(status ?? 200) };
   if (body !== undefined) return { ...code, ...(mediaType !== undefined && { mediaType }), ...body };
   return { ...code, mediaType: 'none', body: { kind: 'absent' }, at: place ?? { line: 1, column: 1 } };
 }
 
-/** The status in `201`, `HttpStatus.CREATED`, `HttpStatus.CREATED_201`, or a constant. */
-function writtenStatus(body: Body, range: Range): number | 'unknown' {
+/** The status in `201`, `HttpStatus.CREATED`, `HttpStatus.CREATED_201`, a constant, a variable or what the function is given. */
+function writtenStatus(body: Body, range: Range): number | Expression {
   const last = /_(\d{3})$/.exec(tokenAt(body.source.unit.tokens, range.to - 1).text)?.[1];
   if (last !== undefined) return Number(last);
   const known = statusAt(body.source, range);
   if (known !== undefined) return known;
-  const read = readIn(body, range);
-  return read.kind === 'literal' && typeof read.value === 'number' ? read.value : 'unknown';
+  const read = statusesOf(body, range) ?? readIn(body, range);
+  return read.kind === 'literal' && typeof read.value === 'number' ? read.value : read;
+}
+
+/** The statuses that a variable is given, where all are written out: `int status; if (…) status = 404; else status = 500;` */
+export function statusesOf(body: Body, { from, to }: Range): Expression | undefined {
+  const variable = to === from + 1 ? variableAt(body, tokenAt(body.source.unit.tokens, from).text, from) : undefined;
+  if (variable === undefined) return undefined;
+  const values = storedRanges(body, variable, changesOf(body, variable, from), from).map((one) => statusAt(body.source, one));
+  const options = values.flatMap((one) => (one === undefined ? [] : literal(one)));
+  return options.length > 0 && options.length === values.length ? { kind: 'union', options } : undefined;
 }
 
 const isContentType = ({ source: { unit } }: Body, { from, to }: Range): boolean =>

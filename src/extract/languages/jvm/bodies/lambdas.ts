@@ -2,8 +2,12 @@ import { closingOf, openingOf, type Tokens, tokenAt } from '../tokens.js';
 import type { Range } from '../unit.js';
 
 /** Functions that pass their receiver to a lambda, and functions that pass each element of it. */
-const WHOLE = new Set(['let', 'also', 'fold', 'onSuccess', 'mapCatching', 'runCatching', 'takeIf']);
-const EACH = new Set(['forEach', 'onEach', 'map', 'mapNotNull', 'filter', 'collect', 'ifPresent']);
+const WHOLE = new Set(
+  'let also fold ifPresent ifPresentOrElse onSuccess onComplete subscribe with thenAccept mapCatching runCatching takeIf'.split(
+    ' ',
+  ),
+);
+const EACH = new Set(['forEach', 'onEach', 'map', 'mapNotNull', 'filter', 'collect']);
 
 /** Maximum number of tokens between a name and the brace of its lambda, and of tokens in the receiver. */
 const MAX_BACK = 2000;
@@ -27,13 +31,18 @@ export function lambdaGiven(
 
 /** The receiver of the call with the surrounding Java lambda that has a parameter of this name. */
 export function lambdaOfJava(tokens: Tokens, name: string, position: number): Range | undefined {
-  for (let at = position - 1; at > Math.max(0, position - MAX_VALUE); at--) {
-    if (tokenAt(tokens, at).text !== '->') continue;
-    const isBracketed = tokenAt(tokens, at - 1).text === ')';
-    if (tokenAt(tokens, at - (isBracketed ? 2 : 1)).text !== name) continue;
-    return callBefore(tokens, isBracketed ? openingOf(tokens, at - 1) : at - 1)?.of;
-  }
+  for (let at = position - 1; at > Math.max(0, position - MAX_VALUE); at--)
+    if (tokenAt(tokens, at).text === '->' && parameterBefore(tokens, at) === name) return lambdaAtArrow(tokens, at)?.of;
   return undefined;
+}
+
+const parameterBefore = (tokens: Tokens, arrow: number): string =>
+  tokenAt(tokens, arrow - (tokenAt(tokens, arrow - 1).text === ')' ? 2 : 1)).text;
+
+/** What a Java lambda with this arrow receives: the receiver of the call, or an element of it. */
+export function lambdaAtArrow(tokens: Tokens, arrow: number): ReturnType<typeof callBefore> {
+  const isBracketed = tokenAt(tokens, arrow - 1).text === ')';
+  return callBefore(tokens, isBracketed ? openingOf(tokens, arrow - 1) : arrow - 1);
 }
 
 const braces = new WeakMap<Tokens, Int32Array>();
@@ -55,7 +64,8 @@ function bracesAround(tokens: Tokens): Int32Array {
   return around;
 }
 
-function callBefore(tokens: Tokens, open: number): { readonly of: Range; readonly each: boolean } | undefined {
+/** The call that has a function as its first argument, by the position where the function begins. */
+export function callBefore(tokens: Tokens, open: number): { readonly of: Range; readonly each: boolean } | undefined {
   const before = tokenAt(tokens, open - 1).text;
   let name = open - 1;
   if (before === ')') name = openingOf(tokens, open - 1) - 1;

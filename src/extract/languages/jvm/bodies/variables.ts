@@ -121,9 +121,14 @@ function plainLocalAt(body: Body, name: string, position: number): Expression | 
 /** The parameter of a lambda that receives a value or its elements. */
 function ofLambda(body: Body, name: string, position: number): Expression | undefined {
   const found = lambdaGiven(body.source.unit.tokens, name, position);
-  if (found === undefined) return undefined;
-  const of: Expression = { kind: 'operator', operator: 'non-null', of: readIn(body, found.of) };
-  return found.each ? { kind: 'operator', operator: 'content', of } : of;
+  return found && givenTo(body, found);
+}
+
+/** What a call gives its function: its receiver, or an element of it. */
+export function givenTo(body: Body, call: { readonly of: Range; readonly each: boolean }): Expression {
+  const all: Expression = { kind: 'operator', operator: 'non-null', of: readIn(body, call.of) };
+  const of: Expression = { kind: 'operator', operator: 'unboxed', of: all };
+  return call.each ? { kind: 'operator', operator: 'content', of } : of;
 }
 
 /**
