@@ -13,13 +13,13 @@ import { report as reportSteps } from '../github/publish-fallbacks.js';
 import { type Found, identityOf, isAnnotated, linksOf, publicationOf, publishResult } from '../github/publish-result.js';
 import { annotationPrefix, cachePath, resultPath, workspaceOf } from '../github/workspace.js';
 import { TOOL } from '../model/tool.js';
-import { UserError } from '../model/user-error.js';
+import { reasonOf, UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
 import { remarksOn } from '../reports/github/remarks.js';
 import { shortfall } from '../reports/verdict.js';
 import { QUESTIONS } from '../rules/change.js';
 import { checkFiles, writeReports } from './files.js';
-import { type Job, openJob, reasonOf } from './job.js';
+import { type Job, openJob } from './job.js';
 import { answerMistake } from './mistake.js';
 
 /** A job with its settings. */

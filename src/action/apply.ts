@@ -11,10 +11,10 @@ import { report as reportSteps } from '../github/publish-fallbacks.js';
 import { buildPublicationOf, publishOutcome } from '../github/publish-result.js';
 import { checkRights } from '../github/rights.js';
 import { workspaceOf } from '../github/workspace.js';
-import { UserError } from '../model/user-error.js';
+import { reasonOf, UserError } from '../model/user-error.js';
 import { buildSummary } from '../reports/builder/result.js';
 import { plain, shorten } from '../reports/escape.js';
-import { type Job, reasonOf } from './job.js';
+import type { Job } from './job.js';
 
 type Applied = { readonly url: string; readonly stated: string; readonly context: Context };
 

@@ -1,6 +1,7 @@
 import type { Api } from '../github/api.js';
 import { type Context, readContext, settled, unsettled } from '../github/context.js';
 import type { Inputs } from '../github/inputs.js';
+import { reasonOf } from '../model/user-error.js';
 
 /** The run's inputs and context, and access to GitHub. */
 export interface Job {
@@ -40,10 +41,4 @@ async function openFor(context: Context | undefined, token: string): Promise<Api
   const { openApi } = await import('../github/api.js');
   const { apiUrl, repository } = context;
   return openApi({ token, apiUrl, owner: repository.owner, repo: repository.name });
-}
-
-/** The first line of an error's message, without a full stop. */
-export function reasonOf(error: unknown): string {
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  return line.replace(/\.$/, '');
 }

@@ -7,10 +7,10 @@ import { report as reportSteps, type Step } from '../github/publish-fallbacks.js
 import { isAnnotated, mistakePublicationOf, publishOutcome } from '../github/publish-result.js';
 import { annotationPrefix, workspaceOf } from '../github/workspace.js';
 import { TOOL } from '../model/tool.js';
-import { UserError } from '../model/user-error.js';
+import { reasonOf, UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
 import { type Mistake, mistakeSummary } from '../reports/mistake.js';
-import { type Job, openJob, reasonOf } from './job.js';
+import { type Job, openJob } from './job.js';
 
 /**
  * Reports why the run has no result: in the check run, the comment, the job summary and the log. Otherwise an earlier run's

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { VersionDiff } from '../diff/change.js';
-import { nearest } from '../model/nearest.js';
+import { knownHint } from '../model/nearest.js';
 import { TOOL } from '../model/tool.js';
 import { UserError } from '../model/user-error.js';
 import { diffReports } from '../reports/diff/index.js';
@@ -88,10 +88,7 @@ function exitCode(found: VersionDiff, failOn: Threshold): number {
 function reportOf(format: string): DiffReport {
   const report = diffReports.find((candidate) => candidate.format === format);
   if (report !== undefined) return report;
-  const meant = nearest(format, FORMATS);
-  throw new UserError(`diff has no format ${format}.`, {
-    hint: meant === undefined ? `Known: ${FORMATS.join(', ')}.` : `Did you mean ${meant}?`,
-  });
+  throw new UserError(`diff has no format ${format}.`, { hint: knownHint(format, FORMATS) });
 }
 
 function fileReport(given: string, cwd: string): { readonly report: DiffReport; readonly file: string } {

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
-import { nearest } from '../model/nearest.js';
+import { knownWord } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
-import { JOURNAL_FORMATS, type JournalFormat, journalReport } from '../reports/journal-summary.js';
+import { JOURNAL_FORMATS, journalReport } from '../reports/journal-summary.js';
 import { type Arguments, type Command, type Io, textOption } from './command.js';
 import { existingFolder } from './folders.js';
 
@@ -21,7 +21,8 @@ export const logs: Command = {
     { command: 'tallystick logs --since 24h --format json', does: 'those of the last day, for other programs' },
   ],
   run: async (given: Arguments, io: Io) => {
-    const format = formatOf(textOption(given, 'format') ?? 'text');
+    const asked = textOption(given, 'format') ?? 'text';
+    const format = knownWord(asked, JOURNAL_FORMATS, `logs has no format ${asked}.`);
     const since = sinceOf(textOption(given, 'since'), Date.now());
     const { findRepository } = await import('../config/repository.js');
     const { journalFiles } = await import('../journal/place.js');
@@ -35,15 +36,6 @@ export const logs: Command = {
     return 0;
   },
 };
-
-function formatOf(given: string): JournalFormat {
-  const format = JOURNAL_FORMATS.find((known) => known === given);
-  if (format !== undefined) return format;
-  const meant = nearest(given, JOURNAL_FORMATS);
-  throw new UserError(`logs has no format ${given}.`, {
-    hint: meant === undefined ? `Known: ${JOURNAL_FORMATS.join(', ')}.` : `Did you mean ${meant}?`,
-  });
-}
 
 const MILLIS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 

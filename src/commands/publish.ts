@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeFolder } from '../extract/make-folder.js';
-import { nearest } from '../model/nearest.js';
+import { knownHint, knownWord } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
 import { fitsWildcard } from '../model/wildcard.js';
 import { excerptPlaces } from '../reports/excerpt.js';
@@ -66,7 +66,7 @@ export function reportOf(format: string): Report {
   const report = reports.find((candidate) => candidate.format === format);
   if (report !== undefined) return report;
   const formats: readonly string[] = reports.map((candidate) => candidate.format);
-  throw unknownWord(formats, format, 'format');
+  throw new UserError(`There is no format ${format}.`, { hint: knownHint(format, formats) });
 }
 
 /** What text lists. UserError: an unknown status or rule. */
@@ -85,16 +85,7 @@ export function shownOf(given: Arguments): Shown {
 }
 
 function oneOf<Word extends string>(known: readonly Word[], asked: string, noun: string): Word {
-  const found = known.find((word) => word === asked);
-  if (found !== undefined) return found;
-  throw unknownWord(known, asked, noun);
-}
-
-function unknownWord(known: readonly string[], asked: string, noun: string): UserError {
-  const meant = nearest(asked, known);
-  return new UserError(`There is no ${noun} ${asked}.`, {
-    hint: meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${meant}?`,
-  });
+  return knownWord(asked, known, `There is no ${noun} ${asked}.`);
 }
 
 /** Reads `FORMAT=FILE`; files are relative to `cwd`. UserError: another syntax, unknown format. */

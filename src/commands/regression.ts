@@ -2,12 +2,11 @@ import { relative, resolve } from 'node:path';
 import { commitOf, gitPlace } from '../git/revisions.js';
 import { scopeFile, scopeOf } from '../history/history.js';
 import { advance, type Progress, type Threshold } from '../history/progress.js';
-import { nearest } from '../model/nearest.js';
+import { knownWord } from '../model/nearest.js';
 import { TOOL } from '../model/tool.js';
-import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
 import { badge } from '../reports/history/badge.js';
-import { PROGRESS_FORMATS, type ProgressFormat, progressReport } from '../reports/history/progress.js';
+import { PROGRESS_FORMATS, progressReport } from '../reports/history/progress.js';
 import { incompleteness } from '../reports/verdict.js';
 import type { Analysis } from '../rules/judge.js';
 import type { ScanRequest } from '../scan.js';
@@ -56,7 +55,8 @@ export const regression: Command = {
 };
 
 async function runRegression(given: Arguments, io: Io): Promise<number> {
-  const format = formatOf(textOption(given, 'format') ?? 'text');
+  const asked = textOption(given, 'format') ?? 'text';
+  const format = knownWord(asked, PROGRESS_FORMATS, `There is no format ${asked} of a comparison.`);
   const files = listOption(given, 'output').map((output) => fileReport(output, io.cwd));
   const judged = judgedBy(textOption(given, 'failOn') ?? 'error');
   const quiet = switchOption(given, 'quiet', false);
@@ -119,13 +119,4 @@ function judgedBy(word: string): {
     return { threshold: 'error', exit: (analysis, { verdict }) => (verdict === 'worse' ? 1 : exitCode(analysis, ['worse'])) };
   const failOn = failOnOf(word);
   return { threshold: failOn === 'warning' ? 'warning' : 'error', exit: (analysis) => exitCode(analysis, [failOn]) };
-}
-
-function formatOf(word: string): ProgressFormat {
-  const known = PROGRESS_FORMATS.find((format) => format === word);
-  if (known !== undefined) return known;
-  const meant = nearest(word, PROGRESS_FORMATS);
-  throw new UserError(`There is no format ${word} of a comparison.`, {
-    hint: meant === undefined ? `Known: ${PROGRESS_FORMATS.join(', ')}.` : `Did you mean ${meant}?`,
-  });
 }

@@ -1,5 +1,5 @@
 import { PACKAGES } from '../config/packages.js';
-import { nearest } from '../model/nearest.js';
+import { knownWord } from '../model/nearest.js';
 import { parseShare } from '../model/share.js';
 import { TOOL } from '../model/tool.js';
 import { UserError } from '../model/user-error.js';
@@ -217,14 +217,7 @@ export function wishesOf(given: Arguments, io: Io) {
 }
 
 /** Reads `--fail-on`. UserError: unknown value. */
-export function failOnOf(word: string): Threshold {
-  const known = FAIL_ON.find((name) => name === word);
-  if (known !== undefined) return known;
-  const meant = nearest(word, FAIL_ON);
-  throw new UserError(`--fail-on cannot be ${word}.`, {
-    hint: meant === undefined ? `Known: ${FAIL_ON.join(', ')}.` : `Did you mean ${meant}?`,
-  });
-}
+export const failOnOf = (word: string): Threshold => knownWord(word, FAIL_ON, `--fail-on cannot be ${word}.`);
 
 /** Reads the `--fail-on` of a scan: a list. UserError: an unknown word, or one that goes with no other or needs a base. */
 function failOnWords(text: string | undefined, hasBase: boolean): readonly FailOn[] {

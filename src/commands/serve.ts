@@ -5,7 +5,7 @@ import { makeRunFolder } from '../journal/run-folder.js';
 import type { EmbeddedEngine, EngineContext } from '../mcp/engines/embedded.js';
 import { lazyValue } from '../mcp/lazy-value.js';
 import { contractScan } from '../mcp/toolsets/contract-scan.js';
-import { nearest } from '../model/nearest.js';
+import { knownHint } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
 import { cacheDirectory } from './cache-directory.js';
@@ -103,10 +103,7 @@ function chosen(names: readonly string[], engines: readonly EmbeddedEngine[]): r
   const known = engines.map(({ toolset }) => toolset.id);
   for (const name of names) {
     if (known.includes(name)) continue;
-    const meant = nearest(name, known);
-    throw new UserError(`There is no engine ${name}.`, {
-      hint: meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${meant}?`,
-    });
+    throw new UserError(`There is no engine ${name}.`, { hint: knownHint(name, known) });
   }
   return names.length === 0 ? engines : engines.filter(({ toolset }) => names.includes(toolset.id));
 }

@@ -8,7 +8,7 @@ import { findRepository } from '../config/repository.js';
 import { type Resolved, resolve } from '../config/resolve.js';
 import { type Config, effectOf, type PartialConfig, scanSchema } from '../config/schema.js';
 import { loadTrusted, type Trust, type TrustedConfig } from '../config/trust.js';
-import { nearest } from '../model/nearest.js';
+import { knownWord, nearest } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
 import { describedRules } from '../rules/index.js';
 import type { ScanRequest } from '../scan.js';
@@ -179,12 +179,7 @@ function placeOf(file: ConfigFile | undefined, path: ConfigPath): string | undef
 
 function depthOf(depth: string | undefined): Depth | undefined {
   if (depth === undefined) return undefined;
-  const known = DEPTHS.find((name) => name === depth);
-  if (known !== undefined) return known;
-  const meant = nearest(depth, DEPTHS);
-  throw new UserError(`${depth} is not a depth.`, {
-    hint: meant === undefined ? `Known: ${DEPTHS.join(', ')}.` : `Did you mean ${meant}?`,
-  });
+  return knownWord(depth, DEPTHS, `${depth} is not a depth.`);
 }
 
 function overridesOf(wishes: Wishes): PartialConfig {

@@ -1,3 +1,4 @@
+import { isRecord } from '../model/json.js';
 import type { ConfigFile, ConfigPath } from './parse.js';
 import { type Depth, preset } from './presets.js';
 import { type Config, configSchema, type PartialConfig } from './schema.js';
@@ -40,13 +41,9 @@ export function resolve(request: ResolveRequest): Resolved {
   return { config: configSchema.parse(joined), setBy };
 }
 
-function isSection(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function join(under: unknown, over: unknown): unknown {
   if (over === undefined) return under;
-  if (!isSection(under) || !isSection(over)) return over;
+  if (!isRecord(under) || !isRecord(over)) return over;
   const keys = new Set([...Object.keys(under), ...Object.keys(over)]);
   return Object.fromEntries([...keys].map((key) => [key, join(ownValue(under, key), ownValue(over, key))]));
 }
@@ -57,6 +54,6 @@ function ownValue(section: Record<string, unknown>, key: string): unknown {
 }
 
 function has(values: unknown, path: ConfigPath): boolean {
-  const value = path.reduce<unknown>((at, step) => (isSection(at) ? ownValue(at, String(step)) : undefined), values);
+  const value = path.reduce<unknown>((at, step) => (isRecord(at) ? ownValue(at, String(step)) : undefined), values);
   return value !== undefined;
 }

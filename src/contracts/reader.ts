@@ -1,6 +1,7 @@
 import { dirname, posix, resolve as resolvePath } from 'node:path';
 import type { GapReason } from '../model/gap.js';
 import type { Location } from '../model/location.js';
+import { decodedPart } from '../model/repository-path.js';
 import { UserError } from '../model/user-error.js';
 import { type Document, parseDocument } from './parse.js';
 import { child, isMapping, locate, type Place, rootOf, textAt } from './place.js';
@@ -113,7 +114,7 @@ export class Reader {
         reason: 'unresolved-reference',
       };
     }
-    const document = uri === '' ? from.document : this.open(resolvePath(dirname(from.document.path), decoded(uri)), from);
+    const document = uri === '' ? from.document : this.open(resolvePath(dirname(from.document.path), decodedPart(uri)), from);
     if (document === 'outside') return { unreachable: `\`${ref}\` lies outside the repository`, reason: 'outside-repository' };
     if (document === 'absent') throw nowhere(from, ref, 'there is no such file');
     return this.#reach(rootOf(document), document.path, fragment, from, ref);
@@ -168,7 +169,7 @@ function besideOwn(document: Document, uri: string): string | undefined {
   if (own === undefined || !URL.canParse(own) || !URL.canParse(uri)) return undefined;
   const [from, to] = [new URL(own), new URL(uri)];
   if (from.origin !== to.origin || from.origin === 'null') return undefined;
-  return resolvePath(dirname(document.path), posix.relative(posix.dirname(from.pathname), decoded(to.pathname)));
+  return resolvePath(dirname(document.path), posix.relative(posix.dirname(from.pathname), decodedPart(to.pathname)));
 }
 
 /** `$id`; `id` in draft 4. */
@@ -180,15 +181,7 @@ function idOf(place: Place): string | undefined {
 /** File part and fragment, the latter without `#`. */
 function splitRef(ref: string): readonly [string, string] {
   const hash = ref.indexOf('#');
-  return hash === -1 ? [ref, ''] : [ref.slice(0, hash), decoded(ref.slice(hash + 1))];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return hash === -1 ? [ref, ''] : [ref.slice(0, hash), decodedPart(ref.slice(hash + 1))];
 }
 
 const unescaped = (key: string) => key.replaceAll('~1', '/').replaceAll('~0', '~');

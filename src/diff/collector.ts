@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Location } from '../model/location.js';
 import type { Shape } from '../model/shape.js';
+import { compareTexts } from '../model/text-order.js';
 import type { ContractChange, Undecided } from './change.js';
 import type { DiffSeverity, Direction } from './rule.js';
 import { diffRule } from './rules.js';
@@ -166,9 +167,4 @@ function compareChanges(a: ContractChange, b: ContractChange): number {
     compareTexts(a.rule, b.rule) ||
     compareTexts(a.fingerprint, b.fingerprint)
   );
-}
-
-/** By code units: the order must not depend on the machine's locale. */
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,6 +1,7 @@
 import type { Expression } from '../facts/expression.js';
 import { isExpression } from '../facts/sheets/sheet-expression.js';
 import { type Ask, askKey } from '../facts/values/questions.js';
+import { isRecord } from '../model/json.js';
 import type { Store } from './cache.js';
 import type { Inference } from './extractor.js';
 import type { Project } from './project.js';
@@ -133,7 +134,3 @@ function isAsk(value: unknown): value is Ask {
   return isNumber(line) && isNumber(column) && (length === undefined || isNumber(length)) && WHATS.includes(String(value.what));
 }
 const WHATS: readonly string[] = ['value', 'stored', 'result'] satisfies readonly Ask['what'][];
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

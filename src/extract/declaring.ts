@@ -1,4 +1,5 @@
 import { append } from '../model/multi-map.js';
+import { folderOf } from '../model/repository-path.js';
 import { extensionOf, isTest, nameOf } from './conventions.js';
 import type { Language, Repository } from './extractor.js';
 import type { Listing } from './files.js';
@@ -77,10 +78,6 @@ export function mentionedElsewhere({ mentioning }: Repository, name: string, fro
   if (mentioning === undefined) return from;
   for (const file of mentioning(name, folder)) if (file !== from) return from;
   return undefined;
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 }
 
 function indexOf(paths: readonly string[], declares: (path: string) => readonly string[]): Map<string, string[]> {

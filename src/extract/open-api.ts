@@ -1,6 +1,7 @@
 import type { Expression, ObjectMember } from '../facts/expression.js';
 import type { Fact } from '../facts/fact.js';
 import { loadForgiving } from '../model/forgiving-yaml.js';
+import { isRecord } from '../model/json.js';
 import { OPERATIONS } from './document-paths.js';
 
 /** Operations of one document; only a hostile one has more. */
@@ -75,7 +76,8 @@ export function operationTable(text: string): readonly Fact[] {
   ];
 }
 
-function basePath({ basePath: own, servers }: Fields): string {
+/** `basePath` of OpenAPI 2, or the path of the first server. */
+export function basePath({ basePath: own, servers }: Fields): string {
   if (typeof own === 'string') return own;
   const url: unknown = Array.isArray(servers) ? fieldsOf(servers[0])?.url : undefined;
   if (typeof url !== 'string') return '';
@@ -94,7 +96,8 @@ function pathLines(text: string): ReadonlyMap<string, number> {
   return found;
 }
 
-function parsed(text: string): Fields {
+/** The fields of a document in YAML or JSON; none where it cannot be read. */
+export function parsed(text: string): Fields {
   try {
     return fieldsOf(text.trimStart().startsWith('{') ? JSON.parse(text) : loadForgiving(text)) ?? {};
   } catch {
@@ -102,6 +105,4 @@ function parsed(text: string): Fields {
   }
 }
 
-function fieldsOf(value: unknown): Fields | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-}
+export const fieldsOf = (value: unknown): Fields | undefined => (isRecord(value) ? value : undefined);

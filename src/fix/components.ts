@@ -1,5 +1,6 @@
 import type { Definitions, Shape } from '../model/shape.js';
 import { type JsonSchema, type SchemaWriting, shapeSchema } from '../model/shape-schema.js';
+import { compareTexts } from '../model/text-order.js';
 
 /** The schema dialects of contracts. */
 export type Dialect = 'openapi-2' | 'openapi-3.0' | 'json-schema';
@@ -58,7 +59,7 @@ export class Components {
         shape === undefined ? { 'x-unknown': 'its declaration was not found' } : shapeSchema(shape, this.#writing(''));
       schemas.set(given, this.#dialected(schema));
     }
-    return Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+    return Object.fromEntries([...schemas].sort(([a], [b]) => compareTexts(a, b)));
   }
 
   #dialected(written: JsonSchema): JsonSchema {

@@ -4,6 +4,7 @@ import { joinPaths, type Method, pathKey, withoutPatterns } from '../model/endpo
 import { statusPhrase } from '../model/http-status.js';
 import { append, groupBy } from '../model/multi-map.js';
 import type { Shape } from '../model/shape.js';
+import { compareTexts } from '../model/text-order.js';
 import { isReached } from '../rules/pairing/pair-route.js';
 import { indexRoutes } from '../rules/pairing/route-index.js';
 import { Components } from './components.js';
@@ -74,12 +75,10 @@ function groupedRoutes(routes: readonly CodeRoute[]): readonly Group[] {
     const key = pathKey(withoutPatterns(joinPaths(route.likelyPrefix ?? '', route.path)).replaceAll('*}', '}'));
     for (const method of ANY_METHODS) if (!named.has(`${method} ${key}`)) add(route, method);
   }
-  return [...groups.values()].sort((a, b) => compare(a.path, b.path));
+  return [...groups.values()].sort((a, b) => compareTexts(a.path, b.path));
 }
 
 /** By code units; a stable sort keeps the order of methods. */
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 /** One operation with the responses of the routes that serve it. */
 export function operationOf(path: string, served: readonly CodeRoute[], components: Components): Json {
   const doubts = [
@@ -111,7 +110,7 @@ function responsesOf(sent: readonly CodeResponse[], components: Components): Jso
   const byStatus = groupBy(sent, (response) =>
     response.status === undefined || !isStatus(response.status) ? 'default' : String(response.status),
   );
-  const ordered = [...byStatus].sort(([a], [b]) => compare(a, b));
+  const ordered = [...byStatus].sort(([a], [b]) => compareTexts(a, b));
   return Object.fromEntries(ordered.map(([status, responses]) => [status, responseOf(status, responses, components)]));
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonOf } from '../model/json.js';
 import { UserError } from '../model/user-error.js';
 import { fingerprint as fingerprintOf, withoutNames } from '../rules/fingerprint.js';
 import type { Analysis, BaselineEntry } from '../rules/judge.js';
@@ -36,14 +37,6 @@ export function parseBaseline(text: string, name: string, update: string): reado
   throw new UserError(`${name} is not a baseline${place}.`, {
     hint: `Name another file, or delete it and write it with \`${update}\`.`,
   });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The text of a baseline: one line per finding, in a stable order, so that two branches seldom conflict. */

@@ -1,3 +1,4 @@
+import { isRecord, jsonOf } from '../model/json.js';
 import type { Call } from './plan.js';
 import type { Received } from './send.js';
 
@@ -11,7 +12,7 @@ export class KnownValues {
   /** Stores the first item of an answer that is a list, or contains one. */
   learn(call: Call, path: string, received: Received): void {
     if (call.operation.method !== 'GET' || received.status < 200 || received.status > 299) return;
-    const item = firstItem(parsed(received.text));
+    const item = firstItem(jsonOf(received.text));
     if (item !== undefined) this.#items.set(path, item);
   }
 
@@ -45,21 +46,10 @@ export function askedPath({ path, given }: Call): string {
     .reduce((filled, { parameter: { name }, value }) => filled.replace(`{${name}}`, () => String(value)), path);
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function firstItem(answer: unknown): Readonly<Record<string, unknown>> | undefined {
-  const lists = Array.isArray(answer) ? [answer] : isMapping(answer) ? Object.values(answer).filter(Array.isArray) : [];
-  const [first]: readonly unknown[] = lists.find((list) => isMapping(list[0])) ?? [];
-  return isMapping(first) ? first : undefined;
+  const lists = Array.isArray(answer) ? [answer] : isRecord(answer) ? Object.values(answer).filter(Array.isArray) : [];
+  const [first]: readonly unknown[] = lists.find((list) => isRecord(list[0])) ?? [];
+  return isRecord(first) ? first : undefined;
 }
 
 function keyOf(item: Readonly<Record<string, unknown>> | undefined, name: string): string | number | undefined {

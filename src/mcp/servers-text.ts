@@ -1,3 +1,4 @@
+import { isRecord } from '../model/json.js';
 import { UserError } from '../model/user-error.js';
 
 /** A server in `.mcp.json`. https://code.claude.com/docs/en/mcp */
@@ -66,7 +67,7 @@ export function mergeServers(
 export function serversIn(text: string): Readonly<Record<string, unknown>> {
   const section = objectIn(text)[SECTION];
   if (section === undefined) return {};
-  if (isObject(section)) return section;
+  if (isRecord(section)) return section;
   throw new UserError(`${SECTION} of .mcp.json is no object.`, { hint: 'Fix it by hand.' });
 }
 
@@ -77,12 +78,8 @@ function objectIn(text: string): Readonly<Record<string, unknown>> {
   } catch {
     throw new UserError('.mcp.json is no JSON.', { hint: 'Fix it by hand; comments are not allowed in it.' });
   }
-  if (isObject(value)) return Object.hasOwn(value, SECTION) ? value : {};
+  if (isRecord(value)) return Object.hasOwn(value, SECTION) ? value : {};
   throw new UserError('.mcp.json holds no object.', { hint: 'Fix it by hand.' });
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 interface Style {

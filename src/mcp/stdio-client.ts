@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import { isRecord } from '../model/json.js';
 import { LineReader } from './sessions/line-reader.js';
 
 /** Limit of one message. */
@@ -76,7 +77,7 @@ export class StdioClient implements Transport {
   /** Reports an error to the client, unless the message may be an answer, which must not be answered. */
   #refuse(value: unknown, code: ErrorCode, why: string): void {
     this.onerror?.(new Error(why));
-    const { id, result, error }: Readonly<Record<string, unknown>> = isObject(value) ? value : {};
+    const { id, result, error }: Readonly<Record<string, unknown>> = isRecord(value) ? value : {};
     if (result !== undefined || error !== undefined) return;
     const known = typeof id === 'string' || typeof id === 'number' ? id : null;
     void this.#write({ jsonrpc: '2.0', id: known, error: { code, message: `The message was not understood: ${why}` } });
@@ -88,8 +89,4 @@ export class StdioClient implements Transport {
       else this.#output.once('drain', resolve);
     });
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '../model/json.js';
 import type { ListedTool } from './sessions/tool-list.js';
 import type { Tool, Toolset } from './tool.js';
 
@@ -82,8 +83,4 @@ function isOtherType(ours: unknown, theirs: unknown): boolean {
 
 function own(value: unknown, name: string): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

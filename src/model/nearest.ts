@@ -1,3 +1,5 @@
+import { UserError } from './user-error.js';
+
 /** The candidate closest to a mistyped word, if one is close enough: at most a third of its letters differ. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const typed = word.slice(0, 100).toLowerCase();
@@ -8,6 +10,19 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
     if (distance <= allowed && (best === undefined || distance < best.distance)) best = { candidate, distance };
   }
   return best?.candidate;
+}
+
+/** What to do about a word that is not known: the one that is meant, or all that there are. */
+export function knownHint(word: string, known: readonly string[]): string {
+  const meant = nearest(word, known);
+  return meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${meant}?`;
+}
+
+/** The word of a list that a user gives. UserError with the refusal: it is not in the list. */
+export function knownWord<Word extends string>(word: string, known: readonly Word[], refusal: string): Word {
+  const found = known.find((one) => one === word);
+  if (found === undefined) throw new UserError(refusal, { hint: knownHint(word, known) });
+  return found;
 }
 
 /** The number of insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */

@@ -18,3 +18,9 @@ export class UserError extends Error {
     this.incomplete = options.incomplete ?? false;
   }
 }
+
+/** The first line of an error's message, without a full stop. */
+export function reasonOf(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return line.replace(/\.$/, '');
+}

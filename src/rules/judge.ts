@@ -1,6 +1,7 @@
 import type { Contract } from '../contracts/contract.js';
 import type { Codebase, CodeRoute } from '../facts/codebase.js';
 import type { Gap } from '../model/gap.js';
+import { compareTexts } from '../model/text-order.js';
 import { type Health, healthOf, type Validation } from '../model/validation.js';
 import { expectsJson } from './comparison/expected-bodies.js';
 import { type Judgement, type Judging, judgeEndpoint, judgeEvent, judgeModel } from './judge-subject.js';
@@ -248,11 +249,6 @@ export function compareViolations(a: Violation, b: Violation): number {
     compareTexts(a.problem, b.problem) ||
     compareTexts(a.fingerprint, b.fingerprint)
   );
-}
-
-/** By code units: the order must not depend on the machine's locale. */
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** A contract as a result names it. */

@@ -111,7 +111,13 @@ function treeOf(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(seen);
 }
 
-const program = compiled('builder/workspace', 'mcp/engines/store', 'journal/run-folder.ts', 'model/user-error.ts');
+const program = compiled(
+  'builder/workspace',
+  'mcp/engines/store',
+  'journal/run-folder.ts',
+  'model/json.ts',
+  'model/user-error.ts',
+);
 writeFiles(program, { 'watch.mjs': WATCH, 'build.mjs': BUILD, 'killed.mjs': KILLED, 'each.mjs': EACH, 'tree.mjs': TREE });
 const run = (file: string, ...given: readonly string[]) =>
   spawnSync(process.execPath, ['--import', pathToFileURL(join(program, 'watch.mjs')).href, join(program, file), ...given], {

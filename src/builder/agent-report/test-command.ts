@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { jsonOf } from '../../model/json.js';
 
 /** The test commands of a workspace. */
 export interface TestCommand {
@@ -178,14 +179,6 @@ function foldersIn(path: string): readonly string[] {
 function textOf(path: string): string {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return found?.isFile() && found.size <= MOST_BYTES ? readFileSync(path, 'utf8') : '';
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function textAt(value: unknown, ...path: readonly string[]): string | undefined {

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
+import { realOf } from '../../contracts/bounded-reader.js';
 import { decodeText } from '../../contracts/decode.js';
 import { leadsOut } from '../../model/leads-out.js';
 import { UserError } from '../../model/user-error.js';
@@ -24,7 +25,7 @@ export interface InnerFile {
  */
 export function readInside(workspace: string, path: string): InnerFile | undefined {
   const root = realpathSync(workspace);
-  const real = realPath(resolve(root, path));
+  const real = realOf(resolve(root, path));
   if (real === undefined) return undefined;
   const inner = relative(root, real);
   const file = inner.replaceAll(sep, '/');
@@ -32,14 +33,6 @@ export function readInside(workspace: string, path: string): InnerFile | undefin
     throw new UserError(`${path} lies outside of the workspace.`, { hint: 'Name a file in it.' });
   }
   return { file, text: decodeText(bytesOf(real, file), file) };
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Opens without waiting, because a pipe would block, and refuses pipes. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../../model/json.js';
 import { type HandlerGroup, HOOKS_FOLDER, type HookConfig } from './hooks/hook.js';
 import { BUILD_MARK } from './hooks/task-completed.js';
 
@@ -24,10 +25,10 @@ export function mergedSettings(text: string | undefined, added: HookConfig['hook
   if (settings === undefined)
     notes.push(`${SETTINGS_FILE} is no JSON object: it does not count while the build lasts, and is there again afterwards.`);
   const { hooks, ...others } = settings ?? {};
-  if (hooks !== undefined && !isFields(hooks))
+  if (hooks !== undefined && !isRecord(hooks))
     notes.push(`\`hooks\` in ${SETTINGS_FILE} is no object: it does not count meanwhile.`);
   if (others.disableAllHooks === true) notes.push(`${SETTINGS_FILE} turns hooks off: those of the build do not run either.`);
-  const known = isFields(hooks) ? hooks : {};
+  const known = isRecord(hooks) ? hooks : {};
   const events = [...new Set([...Object.keys(known), ...Object.keys(added)])];
   const joined = events.map((event): [string, unknown] => {
     const before = ownOf(known, event);
@@ -48,7 +49,7 @@ export function withoutHooks(text: string, former: string | undefined): { readon
   const settings = objectIn(text);
   if (settings === undefined || (former !== undefined && objectIn(former) === undefined)) return 'former';
   const { hooks, ...others } = settings;
-  if (!isFields(hooks)) return { text };
+  if (!isRecord(hooks)) return { text };
   const left = Object.entries(hooks).flatMap(([event, groups]): [string, unknown][] => {
     if (!Array.isArray(groups)) return [[event, groups]];
     const theirs = withoutOurs(groups);
@@ -64,10 +65,10 @@ function withoutOurs(groups: readonly unknown[]): readonly unknown[] {
 
 /** Identified by its command: a script in the hooks' folder, or the check of tasks. */
 function isOurs(group: unknown): boolean {
-  const handlers = isFields(group) ? (group as { readonly hooks?: HandlerGroup['hooks'] }).hooks : undefined;
+  const handlers = isRecord(group) ? (group as { readonly hooks?: HandlerGroup['hooks'] }).hooks : undefined;
   if (!Array.isArray(handlers) || handlers.length === 0) return false;
   return handlers.every((handler: unknown) => {
-    if (!isFields(handler)) return false;
+    if (!isRecord(handler)) return false;
     const { command, prompt } = handler;
     return (
       (typeof command === 'string' && command.includes(`/${HOOKS_FOLDER}/`)) ||
@@ -79,7 +80,7 @@ function isOurs(group: unknown): boolean {
 function objectIn(text: string): Fields | undefined {
   try {
     const read: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    return isFields(read) ? read : undefined;
+    return isRecord(read) ? read : undefined;
   } catch {
     return undefined;
   }
@@ -91,8 +92,4 @@ function written(settings: Fields): string {
 
 function ownOf(fields: Fields, name: string): unknown {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

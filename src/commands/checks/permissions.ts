@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLinkOut } from '../../config/inside.js';
+import { isRecord } from '../../model/json.js';
 import type { Check } from '../../reports/preflight.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -82,8 +83,4 @@ function mayWrite(permissions: unknown, scope: string): boolean {
 
 function member(value: unknown, name: string): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -7,7 +7,7 @@ import { commitOf, fileAt, mergeBase } from '../../git/revisions.js';
 import { writeTree } from '../../git/tree.js';
 import { leadsOut } from '../../model/leads-out.js';
 import { ALL_TRACKED } from '../../model/tracked.js';
-import { UserError } from '../../model/user-error.js';
+import { reasonOf, UserError } from '../../model/user-error.js';
 import { type Change, changeSince } from '../../rules/change.js';
 import type { Analysis } from '../../rules/judge.js';
 import type { Violation } from '../../rules/rule.js';
@@ -78,15 +78,10 @@ export async function changeSinceBase(
     return { ok: true, value: { base: written.value, change: { ...compared, surfaced }, causes } };
   } catch (error) {
     // A full disk, or a bug that the base's code triggers, must not lose the findings of the head.
-    return { ok: false, why: whyOf(error) };
+    return { ok: false, why: reasonOf(error) };
   } finally {
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function whyOf(error: unknown): string {
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  return line.replace(/\.$/, '');
 }
 
 async function analysed(request: ScanRequest): Promise<Answer<Awaited<ReturnType<typeof scanned>>>> {
@@ -97,7 +92,7 @@ async function analysed(request: ScanRequest): Promise<Answer<Awaited<ReturnType
     return crash === undefined ? { ok: true, value } : { ok: false, why: `its scan was incomplete (${crash})` };
   } catch (error) {
     // This change did not cause broken or missing contracts of the base.
-    if (error instanceof UserError) return { ok: false, why: whyOf(error) };
+    if (error instanceof UserError) return { ok: false, why: reasonOf(error) };
     throw error;
   }
 }

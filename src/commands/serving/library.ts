@@ -1,5 +1,6 @@
 import { textInside } from '../../contracts/load.js';
 import type { Library, ResourceCard, ResourceText } from '../../mcp/library.js';
+import { decodedPart } from '../../model/repository-path.js';
 import { fileOfContract } from '../../model/service.js';
 import { UserError } from '../../model/user-error.js';
 import { plain } from '../../reports/escape.js';
@@ -32,7 +33,7 @@ export function libraryOf(latest: () => Promise<Latest>, asking: Asking): Librar
     read: async (uri) => {
       if (uri === REPORT) return plainText(textReport.render((await latest()).analysis, { maxViolations: MOST_FINDINGS }));
       const [, kind, encoded = ''] = /^tallystick:\/\/(rule|contract)\/(.{1,1000})$/.exec(uri) ?? [];
-      const id = decoded(encoded);
+      const id = decodedPart(encoded);
       const page = kind === 'rule' ? rulePage(id) : undefined;
       if (page !== undefined) return { mimeType: 'text/markdown', text: page };
       if (kind !== 'contract') return undefined;
@@ -61,14 +62,6 @@ async function contractCards(latest: () => Promise<Latest>): Promise<readonly Re
 
 function card(kind: 'rule' | 'contract', id: string, description: string, mimeType: string): ResourceCard {
   return { uri: `${SCHEME}${kind}/${encodeURIComponent(id)}`, name: plain(id), description, mimeType };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function plainText(text: string): ResourceText {

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../model/user-error.js';
 import { readContracts, writeContracts } from './cache.js';
 import type { ServiceContract } from './service-contract.js';
 import type { ContractSource } from './source.js';
@@ -89,9 +90,4 @@ export class ServiceContractRegistry {
     this.#contracts.clear();
     for (const contract of contracts) this.#contracts.set(contract.contract_id, contract);
   }
-}
-
-function reasonOf(error: unknown): string {
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  return line.replace(/\.$/, '');
 }

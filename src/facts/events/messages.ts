@@ -1,6 +1,7 @@
 import type { Channel } from '../../model/channel.js';
 import type { Gap } from '../../model/gap.js';
 import { type Shape, unknown } from '../../model/shape.js';
+import { compareTexts } from '../../model/text-order.js';
 import type { CodeMessage } from '../codebase.js';
 import type { Expression } from '../expression.js';
 import type { MessageSite } from '../message-fact.js';
@@ -129,14 +130,12 @@ function decoded(resolver: Resolver, lazy: Lazy, depth: number): readonly Lazy[]
   return expression.kind === 'operator' && expression.operator === 'encoded' ? [{ expression: expression.of, site }] : undefined;
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 function byChannel(a: CodeMessage, b: CodeMessage): number {
   return (
-    compare(a.channel, b.channel) ||
-    compare(a.direction, b.direction) ||
-    compare(a.event ?? '', b.event ?? '') ||
-    compare(a.at.file, b.at.file) ||
+    compareTexts(a.channel, b.channel) ||
+    compareTexts(a.direction, b.direction) ||
+    compareTexts(a.event ?? '', b.event ?? '') ||
+    compareTexts(a.at.file, b.at.file) ||
     a.at.line - b.at.line ||
     (a.at.column ?? 0) - (b.at.column ?? 0)
   );

@@ -1,3 +1,4 @@
+import { folderOf } from '../../model/repository-path.js';
 import type { SettingValue } from '../fact.js';
 import type { Program } from '../program.js';
 import type { Target } from '../values/target.js';
@@ -46,5 +47,3 @@ function samplesOf(program: Program): Samples {
   }
   return samples;
 }
-
-const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0));

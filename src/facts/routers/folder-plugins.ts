@@ -1,4 +1,5 @@
 import { colonPaths } from '../../model/colon-path.js';
+import { folderOf } from '../../model/repository-path.js';
 import type { Expression, FolderExpression } from '../expression.js';
 import type { Site } from '../program.js';
 import { lookupExport } from '../values/lookup.js';
@@ -118,5 +119,4 @@ export function instanceOf(of: Expression): Expression {
   return { kind: 'parameter', callable: '', of, index: 0 };
 }
 
-const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -1,3 +1,4 @@
+import { folderOf } from '../../model/repository-path.js';
 import type { AutoRegistration } from '../fact.js';
 import { type Resolver, refill } from '../values/target.js';
 import { nodeFor, routersOf } from './router-identity.js';
@@ -68,8 +69,6 @@ export function gatherRouters(resolver: Resolver, graph: RouterGraph): void {
     }
   }
 }
-
-const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 
 function isBelow(path: string, folder: string): boolean {
   return folder === '' || path.startsWith(`${folder}/`);

@@ -1,4 +1,5 @@
 import { foldModel } from '../../model/model-names.js';
+import { compareTexts } from '../../model/text-order.js';
 import type { CodeModel } from '../codebase.js';
 import type { Declaration } from '../fact.js';
 import type { FactSheet } from '../fact-sheet.js';
@@ -22,7 +23,7 @@ export function linkModels(resolver: Resolver, { models }: FactSheet): readonly 
     found.push({ name, shape, ...(isTable && { table: true }), language, at: { file, ...declared.at } });
   }
   return found.sort(
-    (a, b) => compare(foldModel(a.name), foldModel(b.name)) || compare(a.at.file, b.at.file) || a.at.line - b.at.line,
+    (a, b) => compareTexts(foldModel(a.name), foldModel(b.name)) || compareTexts(a.at.file, b.at.file) || a.at.line - b.at.line,
   );
 }
 
@@ -33,5 +34,3 @@ function declaredAs({ declarations }: FileScope, name: string): Declaration | un
   for (const [key, [first]] of declarations) if (key.split(/[.#+$]/).at(-1) === name) return first;
   return undefined;
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,3 +1,4 @@
+import { isRecord } from '../../model/json.js';
 /** Whether a value from outside has a form. `depth` is the number of levels that it may still nest. */
 export type Check = (value: unknown, depth: number) => boolean;
 
@@ -105,8 +106,4 @@ export function lazy(make: () => Check): Check {
     made ??= make();
     return made(value, depth);
   };
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
+import { isRecord } from '../../model/json.js';
 import { UserError } from '../../model/user-error.js';
 import { FACT_FORMAT, type FactSheet } from '../fact-sheet.js';
-import { isRecord } from './sheet-check.js';
 import { isFactSheet } from './sheet-form.js';
 
 /** Largest accepted sheet, in bytes. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonOf } from '../../model/json.js';
 import { CallError } from '../call-failure.js';
 import type { Tool } from '../tool.js';
 
@@ -40,7 +41,7 @@ function textValues(tool: Tool, texts: readonly string[]): readonly unknown[] {
   if (first === undefined) return [];
   if (tool.output instanceof z.ZodString) return [first];
   const parsed = texts.flatMap((text) => {
-    const value = json(text);
+    const value = jsonOf(text);
     return value === undefined ? [] : [value];
   });
   if (parsed.length === 0) return [];
@@ -86,12 +87,4 @@ function isDeeper(value: unknown, most: number): boolean {
 
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

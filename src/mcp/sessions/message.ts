@@ -1,4 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { isRecord } from '../../model/json.js';
 
 /** JSON-RPC: invalid request. */
 const INVALID = -32600;
@@ -9,23 +10,19 @@ const INVALID = -32600;
  */
 export function messagesOf(value: unknown): readonly JSONRPCMessage[] {
   if (Array.isArray(value)) return value.flatMap((item) => (Array.isArray(item) ? [] : messagesOf(item)));
-  if (!isObject(value) || value.jsonrpc !== '2.0') return [];
+  if (!isRecord(value) || value.jsonrpc !== '2.0') return [];
   const { id, method, params, result, error } = value;
   const isId = typeof id === 'string' || typeof id === 'number';
   if (typeof method === 'string') {
-    const given = isObject(params) ? { params } : {};
+    const given = isRecord(params) ? { params } : {};
     return [isId ? { jsonrpc: '2.0', id, method, ...given } : { jsonrpc: '2.0', method, ...given }];
   }
   if (!isId) return [];
-  if (isObject(result)) return [{ jsonrpc: '2.0', id, result }];
-  if (isObject(error)) return [{ jsonrpc: '2.0', id, error: errorOf(error) }];
+  if (isRecord(result)) return [{ jsonrpc: '2.0', id, result }];
+  if (isRecord(error)) return [{ jsonrpc: '2.0', id, error: errorOf(error) }];
   return [{ jsonrpc: '2.0', id, error: { code: INVALID, message: 'its answer has neither a result nor an error' } }];
 }
 
 function errorOf({ code, message }: Readonly<Record<string, unknown>>): { readonly code: number; readonly message: string } {
   return { code: Number.isSafeInteger(code) ? Number(code) : INVALID, message: typeof message === 'string' ? message : '' };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

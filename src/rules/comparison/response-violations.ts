@@ -1,5 +1,6 @@
 import type { Location } from '../../model/location.js';
 import { groupBy } from '../../model/multi-map.js';
+import { compareTexts } from '../../model/text-order.js';
 import { fingerprint } from '../fingerprint.js';
 import type { Severity, Violation } from '../rule.js';
 import type { Difference } from './comparison.js';
@@ -120,10 +121,6 @@ function comparePlaced(a: Placed, b: Placed): number {
     a.at.line - b.at.line ||
     compareTexts(a.difference.actual, b.difference.actual)
   );
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function relatedPlaces(at: Location, others: readonly Placed[]): Violation['related'] {

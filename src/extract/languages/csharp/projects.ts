@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Fact } from '../../../facts/fact.js';
 import { groupBy } from '../../../model/multi-map.js';
+import { folderOf } from '../../../model/repository-path.js';
 import type { Extraction, Repository } from '../../extractor.js';
 
 /** MSBuild files that add usings for a whole project. https://learn.microsoft.com/dotnet/core/project-sdk/overview#using */
@@ -138,8 +139,6 @@ function foldersOf(repository: Repository): ReadonlySet<string> {
 }
 
 const projectFolders = new WeakMap<Repository, ReadonlySet<string>>();
-
-const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 
 /**
  * Whether the project of a source can see a file: a file of the same project or of a direct or indirect reference, of no project,

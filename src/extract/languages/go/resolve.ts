@@ -1,3 +1,4 @@
+import { folderOf } from '../../../model/repository-path.js';
 import { mentionedElsewhere } from '../../declaring.js';
 import type { Repository } from '../../extractor.js';
 import { ANY_MAKER, ANY_TYPE, IMPORTS, INTERNAL } from './declares.js';
@@ -120,9 +121,4 @@ function foldersOf(path: string, { configuration }: Repository): readonly string
     }
   }
   return found.sort((a, b) => b.module.length - a.module.length).map(({ folder }) => folder);
-}
-
-function folderOf(path: string): string {
-  const slash = path.lastIndexOf('/');
-  return slash < 0 ? '' : path.slice(0, slash);
 }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import type { ContractedService } from '../../../contracts/services.js';
+import { folderOf } from '../../../model/repository-path.js';
 
 /** A service of a repository, with the folders of its code. */
 export interface RepositoryService {
@@ -73,9 +74,4 @@ function isPackage(folder: string): boolean {
   } catch {
     return false;
   }
-}
-
-function folderOf(path: string): string {
-  const cut = path.lastIndexOf('/');
-  return cut === -1 ? '' : path.slice(0, cut);
 }

@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
 import type { Fact } from '../../../../facts/fact.js';
 import type { ReadDocument } from '../../../extractor.js';
+import { fieldsOf, parsed } from '../../../open-api.js';
 import { blockWith, bracketed, gradleBuild, gradleValue, written } from './gradle-values.js';
-import { type Fields, fieldsOf, parsed } from './references.js';
+import type { Fields } from './references.js';
 
 /** Build files of a module. */
 export const BUILD_FILES: readonly string[] = ['pom.xml', 'build.gradle', 'build.gradle.kts'];

@@ -3,10 +3,11 @@ import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
 import { append } from '../../../../model/multi-map.js';
 import type { ReadDocument } from '../../../extractor.js';
+import { basePath, fieldsOf, parsed } from '../../../open-api.js';
 import { springProfile } from '../frameworks/spring/profile.js';
 import { BUILD_FILES, filtered, SUFFIXES } from './build-files.js';
 import { type Affixes, camel, modelsOf } from './models.js';
-import { type Fields, fieldsOf, type Placed, parsed, References } from './references.js';
+import { type Placed, References } from './references.js';
 
 /** No real document has more operations. */
 const MAX_OPERATIONS = 5000;
@@ -127,15 +128,5 @@ const property = (name: string, value: Expression): ObjectMember => ({
 });
 
 const nameOf = (name: string): Expression => ({ kind: 'name', name, space: 'value' });
-
-/** `basePath` of OpenAPI 2, or the path of the first server. */
-function basePath({ basePath: own, servers }: Fields): string {
-  if (typeof own === 'string') return own;
-  const url: unknown = Array.isArray(servers) ? fieldsOf(servers[0])?.url : undefined;
-  if (typeof url !== 'string') return '';
-  const host = url.indexOf('://');
-  const slash = url.indexOf('/', host < 0 ? 0 : host + 3);
-  return slash < 0 ? '' : url.slice(slash);
-}
 
 const lowered = (name: string): string => name.slice(0, 1).toLowerCase() + name.slice(1);

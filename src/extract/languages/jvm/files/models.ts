@@ -2,9 +2,10 @@ import { posix } from 'node:path';
 import type { Expression, ObjectMember, UnknownExpression } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
 import { schemaPlace } from '../../../../model/shape.js';
+import { fieldsOf } from '../../../open-api.js';
 import { literal, unknown } from '../source.js';
 import { SCHEMA } from './build-files.js';
-import { type Fields, fieldsOf, keyOf, type Placed, pointed, type References } from './references.js';
+import { type Fields, keyOf, type Placed, pointed, type References } from './references.js';
 
 type Schema = Fields;
 

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
-import { loadForgiving } from '../../../../model/forgiving-yaml.js';
+import { decodedPart } from '../../../../model/repository-path.js';
 import type { ReadDocument } from '../../../extractor.js';
+import { fieldsOf, parsed } from '../../../open-api.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -30,8 +31,8 @@ export class References {
   target(ref: string, from: string): string {
     const hash = ref.indexOf('#');
     const written = hash < 0 ? ref : ref.slice(0, hash);
-    const pointer = hash < 0 ? '' : decoded(ref.slice(hash + 1)).replace(/^\/$/, '');
-    return `${written === '' ? from : posix.join(posix.dirname(from), decoded(written))}#${pointer}`;
+    const pointer = hash < 0 ? '' : decodedPart(ref.slice(hash + 1)).replace(/^\/$/, '');
+    return `${written === '' ? from : posix.join(posix.dirname(from), decodedPart(written))}#${pointer}`;
   }
 
   /** The value at the end of a chain of references; undefined if there is none. */
@@ -75,23 +76,3 @@ export class References {
 /** A key decoded from a JSON pointer. */
 export const keyOf = (written: string): string => written.replaceAll('~1', '/').replaceAll('~0', '~');
 export const pointed = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-export function parsed(text: string): Fields {
-  try {
-    return fieldsOf(text.trimStart().startsWith('{') ? JSON.parse(text) : loadForgiving(text)) ?? {};
-  } catch {
-    return {};
-  }
-}
-
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export const fieldsOf = (value: unknown): Fields | undefined => (isFields(value) ? value : undefined);

@@ -1,4 +1,5 @@
 import type { Setting, SettingValue } from '../../../../facts/fact.js';
+import { isRecord } from '../../../../model/json.js';
 import type { Extraction } from '../../../extractor.js';
 import { parseJsonWithComments } from './json-with-comments.js';
 
@@ -17,7 +18,7 @@ export function readConfiguration(path: string, text: string): Extraction {
     return { facts: [], gaps: [{ reason: 'too-large', detail: 'The configuration file is too large to be read.', at: START }] };
   }
   const json = parseJsonWithComments(path, text);
-  if (!isObject(json)) return { facts: [], gaps: [] };
+  if (!isRecord(json)) return { facts: [], gaps: [] };
   const slash = path.lastIndexOf('/');
   const scope = slash < 0 ? '' : path.slice(0, slash);
   const isManifest = path.slice(slash + 1) === 'package.json';
@@ -30,9 +31,9 @@ function setting(scope: string, key: Setting['key'], value: SettingValue): Setti
 
 /** https://www.typescriptlang.org/tsconfig: `extends`, `compilerOptions.baseUrl`, `compilerOptions.paths`. */
 function compilerSettings(scope: string, json: Json): readonly Setting[] {
-  const options = isObject(json.compilerOptions) ? json.compilerOptions : {};
+  const options = isRecord(json.compilerOptions) ? json.compilerOptions : {};
   const bases = strings(json.extends);
-  const paths = isObject(options.paths) ? entriesOf(options.paths) : {};
+  const paths = isRecord(options.paths) ? entriesOf(options.paths) : {};
   return [
     ...(bases.length > 0 ? [setting(scope, 'extends', { extends: bases })] : []),
     ...(typeof options.baseUrl === 'string' ? [setting(scope, 'baseUrl', options.baseUrl)] : []),
@@ -48,9 +49,9 @@ function packageSettings(scope: string, json: Json): readonly Setting[] {
   const name = typeof json.name === 'string' ? json.name : '';
   const mains = ['source', 'types', 'typings', 'module', 'main'].flatMap((key) => strings(json[key]));
   const exported = entryPoints(json.exports);
-  const imported = isObject(json.imports) ? targetsOf(json.imports, (key) => key.startsWith('#')) : {};
+  const imported = isRecord(json.imports) ? targetsOf(json.imports, (key) => key.startsWith('#')) : {};
   const root = [...(exported['.'] ?? []), ...mains];
-  const alias = isObject(json._moduleAliases) ? entriesOf(json._moduleAliases) : {};
+  const alias = isRecord(json._moduleAliases) ? entriesOf(json._moduleAliases) : {};
   return [
     setting(scope, 'package', { ...exported, ...imported, '.': root, name }),
     ...(Object.keys(alias).length > 0 ? [setting(scope, 'moduleAlias', alias)] : []),
@@ -58,7 +59,7 @@ function packageSettings(scope: string, json: Json): readonly Setting[] {
 }
 
 function entryPoints(value: unknown): Readonly<Record<string, readonly string[]>> {
-  if (isObject(value) && Object.keys(value).some((key) => key.startsWith('.'))) {
+  if (isRecord(value) && Object.keys(value).some((key) => key.startsWith('.'))) {
     return targetsOf(value, (key) => key.startsWith('.'));
   }
   return { '.': leaves(value) };
@@ -74,7 +75,7 @@ function leaves(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return [value];
   if (depth > 8) return [];
   if (Array.isArray(value)) return value.flatMap((one) => leaves(one, depth + 1));
-  return isObject(value) ? Object.values(value).flatMap((one) => leaves(one, depth + 1)) : [];
+  return isRecord(value) ? Object.values(value).flatMap((one) => leaves(one, depth + 1)) : [];
 }
 
 function entriesOf(value: Json): Readonly<Record<string, readonly string[]>> {
@@ -84,8 +85,4 @@ function entriesOf(value: Json): Readonly<Record<string, readonly string[]>> {
 function strings(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import type { Setting } from '../../../../facts/fact.js';
 import { append } from '../../../../model/multi-map.js';
+import { folderOf } from '../../../../model/repository-path.js';
 import { DOCUMENT, documentOf } from '../../../document-paths.js';
 import type { Repository } from '../../../extractor.js';
 
@@ -224,12 +225,6 @@ function firstFile(folder: string, paths: readonly string[], repository: Reposit
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/** The folder of a file; `''` is the root of the repository. */
-function folderOf(path: string): string {
-  const slash = path.lastIndexOf('/');
-  return slash < 0 ? '' : path.slice(0, slash);
 }
 
 /** Joins a folder and a path relative to it; undefined: it leads out of the repository. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../../model/json.js';
 import type { ProjectHost } from '../../../extractor.js';
 import { parseJsonWithComments } from '../files/json-with-comments.js';
 
@@ -39,10 +40,6 @@ function ofConfiguration(host: ProjectHost, name: string, text: string, depth: n
     }
   }
   return undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A path relative to a file; undefined for a package, and where the path leads out of the repository. */
