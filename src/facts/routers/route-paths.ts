@@ -106,9 +106,24 @@ export function waysDown(resolver: Resolver, graph: RouterGraph, rootless: boole
   return new Map([...ways].map(([node, known]) => [node, [...known.values()]]));
 }
 
-/** Whether it is an app of its own: one that another app mounts answers only below that mount. */
+/** Whether it is an app of its own: one that another app mounts, or the field that got it, answers only below that mount. */
 function isRoot(node: RouterNode): boolean {
-  return node.fact?.root === true && node.parents.every((edge) => edge.parent === undefined);
+  const isAlone = ({ parent, alias }: Edge): boolean => parent === undefined || (alias === true && !isMounted(parent, node));
+  return node.fact?.root === true && node.parents.every(isAlone);
+}
+
+/** Most routers above a field that are looked at. */
+const MOST_ABOVE = 1000;
+
+/** Whether another app than the one that a field got, or parts of that, mounts the field. */
+function isMounted(field: RouterNode, own: RouterNode): boolean {
+  const above = new Set([field]);
+  for (const node of above) {
+    const parents = node.parents.flatMap(({ parent }) => parent ?? []);
+    if (parents.length === 0 && node.fact?.root === true) return true;
+    for (const one of parents) if (one !== own && above.size < MOST_ABOVE) above.add(one);
+  }
+  return false;
 }
 
 function childrenOf(graph: RouterGraph): Map<RouterNode, { readonly node: RouterNode; readonly edge: Edge }[]> {

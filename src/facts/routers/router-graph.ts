@@ -205,7 +205,10 @@ function mountOne(
     for (const [index, child] of found.map((one) => tableOf(graph, one)).entries()) {
       const step = orderStep(parent?.id, { file, ...mount.at }, mount.each, element, index);
       const order = mount.unordered === true ? {} : { order: step };
-      if (child !== parent) child.parents.push({ ...edge, ...(child.fact?.flat === true && { prefixes: [''] }), ...order });
+      if (child === parent) continue;
+      child.parents.push({ ...edge, ...(child.fact?.flat === true && { prefixes: [''] }), ...order });
+      if (mount.alias === true && parent?.fact?.root === true)
+        parent.parents.push({ parent: child, prefixes: [''], except: new Set(), alias: true, ...order });
     }
   }
 }

@@ -26,6 +26,8 @@ export interface Edge {
   readonly except: ReadonlySet<string>;
   /** See `Mount.same`. */
   readonly same?: boolean;
+  /** The parent is a field that got this router. See `Mount.alias`. */
+  readonly alias?: boolean;
   /** See `Mount.replaces`. */
   readonly replaces?: boolean;
   /** The place of the child's routes. See `Mount.placed`. */

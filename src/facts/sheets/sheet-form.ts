@@ -152,7 +152,7 @@ const fact = variantOf<Fact>({
     child: expression,
     given: optional(expressionList),
     except: optional(listOf(text)),
-    ...optionals(flag, 'same', 'unordered', 'unseen', 'replaces', 'placed', 'exact', 'ofLibrary'),
+    ...optionals(flag, 'same', 'alias', 'unordered', 'unseen', 'replaces', 'placed', 'exact', 'ofLibrary'),
     each: optional(loops),
     certainty: oneOf('router', 'maybe', 'unlikely'),
     serves: optional(listOf(objectOf<Served>({ method: text, member: text }))),

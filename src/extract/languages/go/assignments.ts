@@ -360,7 +360,7 @@ export function fillFields(place: Place, node: CompositeNode): void {
       ? { kind: 'name', name: `${node.type.name}#${name}`, space: 'value' }
       : { kind: 'member', of: typeOf(place.source, node.type, place.scope), name };
     const certainty = mayRegister(originOf(place, node.type)) ? 'router' : 'maybe';
-    mount(place, router, child, { node: key ?? value, certainty, same: true });
+    mount(place, router, child, { node: key ?? value, certainty, same: true, alias: !isEmbedded });
   }
 }
 
@@ -370,7 +370,7 @@ function assignField(place: Place, target: Node & { kind: 'member' }, value: Nod
   if (router !== undefined) {
     const child: Expression = { kind: 'member', of: readValue(place, target.of), name: target.name };
     const certainty = mayRegister(originOf(place, target.of)) ? 'router' : 'maybe';
-    mount(place, router, child, { node: target, certainty, same: true });
+    mount(place, router, child, { node: target, certainty, same: true, alias: true });
     return;
   }
   const { source, scope } = place;

@@ -220,13 +220,14 @@ interface Mounting {
   readonly prefix?: Node | undefined;
   readonly certainty: 'router' | 'maybe';
   readonly same?: boolean;
+  readonly alias?: boolean;
   readonly given?: readonly Expression[];
 }
 
 /** Records that a router is mounted on another. */
 export function mount(place: Place, parent: OnRouter | undefined, child: Expression, mounting: Mounting): void {
   const { source, loops } = place;
-  const { node, prefix, certainty, same, given } = mounting;
+  const { node, prefix, certainty, same, alias, given } = mounting;
   source.facts.push({
     kind: 'mount',
     by: parent?.dialect.id ?? 'go/net-http',
@@ -234,6 +235,7 @@ export function mount(place: Place, parent: OnRouter | undefined, child: Express
     child,
     ...(prefix && { prefix: pathOf(place, parent?.dialect, prefix) }),
     ...(same === true && { same }),
+    ...(alias === true && { alias }),
     ...(given && { given }),
     ...(loops.length > 0 && { each: loops }),
     certainty,
