@@ -60,7 +60,12 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
   const at = source.at(start);
   const own = source.record.given.get(name);
   const isKnown =
-    returns !== undefined && !isGenerator && own === undefined && !saysSerializer(returns) && !saysFunction(returns);
+    returns !== undefined &&
+    !isGenerator &&
+    own === undefined &&
+    !saysSerializer(returns) &&
+    !saysFunction(returns) &&
+    !GENERATED_BASE.test(originOf(inside, returns) ?? '');
   const isAsked = isOfManyForms(definition);
   const declared = !isKnown ? undefined : isAsked ? AS_ASKED : typeOf(source, inside, returns);
   const inferred =
@@ -88,6 +93,9 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
 
 /** `-> Callable[[Request], Response]`: only the body shows which function. */
 const saysFunction = (node: Node): boolean => lastName(node.kind === 'subscript' ? node.of : node) === 'Callable';
+
+/** The base of all models that the OpenAPI generator writes: one of them is given. */
+const GENERATED_BASE = /\bbase_model_?\.Model$/;
 
 const AS_ASKED = unknown('it is a text or data, as its caller asks');
 
