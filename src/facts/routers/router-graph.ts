@@ -64,7 +64,9 @@ export function routerGraph(resolver: Resolver): RouterGraph {
 function asItsClass(resolver: Resolver, fact: Router, file: string): Router {
   const { ifExtends, ...certain } = fact;
   if (ifExtends === undefined) return fact;
-  return inherits(resolver, { expression: ifExtends.of, site: { file } }, ifExtends.names) ? certain : { ...fact, root: false };
+  const of = { expression: ifExtends.of, site: { file } };
+  const isOne = inherits(resolver, of, ifExtends.names) || resolve(resolver, of, 'value').kind === 'router';
+  return isOne ? certain : { ...fact, root: false };
 }
 
 /** Most times that lists are passed on from function to function. */

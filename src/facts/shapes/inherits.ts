@@ -12,7 +12,8 @@ export function inherits(resolver: Resolver, given: Lazy, names: readonly string
   const seen = new Set<Declaration>();
   const waiting = [resolve(resolver, given, 'value')];
   for (let target = waiting.pop(); target !== undefined && seen.size < MOST_BASES; target = waiting.pop()) {
-    if (target.kind === 'external' && names.includes(target.path.at(-1) ?? '')) return true;
+    // an instance that a function makes: `APIRouter()`
+    if (target.kind === 'external' && names.includes(target.path.findLast((name) => name !== '()') ?? '')) return true;
     const declaration =
       target.kind === 'class' ? target.declaration : target.kind === 'type' ? target.declarations[0] : undefined;
     if ((target.kind !== 'class' && target.kind !== 'type') || declaration === undefined || seen.has(declaration)) continue;

@@ -6,8 +6,8 @@ import { passedOn } from '../../routing/hand-on.js';
 import { bracedPath } from '../../routing/paths.js';
 import { retainedRouters, type Stored, storedIn } from '../../routing/stored-routers.js';
 import { type FunctionDefinition, functionHere, lookup, originOf, type Scope } from '../../scope.js';
-import type { Source } from '../../source.js';
-import { argument, keyword, lastName, type Node, option } from '../../syntax/syntax.js';
+import { type Source, unknown } from '../../source.js';
+import { argument, keyword, lastName, type Node, option, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
 import { recordWrappers, throughDecorators } from '../../wrappers.js';
 import { fastapiProfile } from './profile.js';
@@ -27,6 +27,11 @@ export const fastapi: Extractor<Source> = {
     const reading: Reading = { source, facts: [], gaps: [], routers: new Set() };
     recordWrappers(source, (scope, node) => sentAsIs(source, scope, node)[0]);
     for (const definition of source.definitions.functions) readHandler(reading, definition);
+    for (const definition of source.definitions.functions) {
+      const [made] = definition.results;
+      const isOther = made?.kind === 'call' && kindOf(definition.inside, made) === 'router' && !isPlainlyMade(definition, made);
+      if (isOther) source.record.given.set(definition.fact, () => unknown('the options of the router it makes are not followed'));
+    }
     for (const scope of source.definitions.scopes) {
       for (const { node } of scope.calls) {
         if (node.kind !== 'call') continue;
@@ -55,7 +60,18 @@ function readRouter({ source, facts, routers }: Reading, scope: Scope, { fact, m
   const kind = kindOf(scope, made);
   // the use of a service class shows that it extends an app or router
   const isOwn = kind === undefined && routers.has(fact) && /^[A-Z]/.test(lastName(made.of) ?? '');
-  if (kind === undefined && !isOwn) return;
+  if (kind === undefined && !isOwn) {
+    // `router = get_router('books')`: a function of another file may make a router for each call
+    const of = readValue(source, scope, made);
+    const given = keyword(made, 'prefix');
+    if (routers.has(fact) && of.kind === 'returns' && !functionHere(scope, made.of))
+      facts.push({
+        ...{ kind: 'router', by: BY, name: fact, root: false, clones: of, ifExtends: { of, names: NAMES } },
+        ...(given && { prefix: bracedPath(readValue(source, scope, given)) }),
+        at: source.at(start),
+      });
+    return;
+  }
   const prefix = kind === 'router' ? option(made, 'prefix') : keyword(made, 'prefix');
   facts.push({
     kind: 'router',
@@ -96,6 +112,16 @@ function readRouter({ source, facts, routers }: Reading, scope: Scope, { fact, m
     below: true,
     instead: true,
     at,
+  });
+}
+
+/** Whether the router that a function makes has no other options of its own than those that callers pass by their name. */
+function isPlainlyMade({ parameters }: FunctionDefinition, made: Call): boolean {
+  return made.arguments.every(({ name, star, value }) => {
+    const taken = value.kind === 'name' ? parameters.find((one) => one.name === value.name) : undefined;
+    if (name === undefined) return star === 2 && taken?.star === 2;
+    if (name === 'prefix') return taken?.name === name && (taken.default === undefined || plainText(taken.default) === '');
+    return !/^(?:route_class|default_response_class)$/.test(name);
   });
 }
 
