@@ -75,6 +75,8 @@ export interface Declaration {
   readonly type: Expression;
   /** For a class whose constructor takes values by position: the members that these values set. */
   readonly order?: readonly string[];
+  /** Of the values by position only nulls are believed: annotations may decide what is sent of the others. */
+  readonly nullsAlone?: boolean;
   /** For a class or enum: the values of `Name.x`. */
   readonly statics?: readonly ObjectMember[];
   /** For a class: the decorators of a library that stores its instances, by their names. */

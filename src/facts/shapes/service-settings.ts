@@ -115,6 +115,10 @@ export function withoutNull(resolver: Resolver, file: string, shape: Shape): Sha
   return omitsNulls(resolver, file) ? nonNull(shape) : undefined;
 }
 
+/** Whether a member is never sent, since it is always null. */
+export const isNullLeftOut = (resolver: Resolver, file: string, shape: Shape): boolean =>
+  isNull(shape) && omitsNulls(resolver, file);
+
 /** A shape without its null option; undefined: it has none. */
 export function nonNull(shape: Shape): Shape | undefined {
   if (shape.kind !== 'union' || !shape.options.some(isNull)) return undefined;

@@ -15,7 +15,16 @@ import { aliasedType, aliasOf, bindTypes, schemaOf } from '../values/type-parame
 import { EMPTY, type Member, type Members, REFERENCE } from './member-list.js';
 import { literals, membersOf, membersOfTarget, namedMembers } from './members.js';
 import { nameOfType, referred } from './named-values.js';
-import { enumType, mayBeLeftOut, nonNull, omitsDefaults, ownRules, withoutEmpty, withoutNull } from './service-settings.js';
+import {
+  enumType,
+  isNullLeftOut,
+  mayBeLeftOut,
+  nonNull,
+  omitsDefaults,
+  ownRules,
+  withoutEmpty,
+  withoutNull,
+} from './service-settings.js';
 import { referenced } from './shared-schemas.js';
 import { formsOfSpread } from './tagged-spreads.js';
 import { unionOf } from './unions.js';
@@ -324,7 +333,7 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
   const value = dataOf(resolver, applied?.value ?? read, depth + 1);
   const known = applied?.value === undefined ? knownOf(resolver, member, value, depth) : value;
   const shape = known.given ?? known.shape;
-  if (shape === undefined) return undefined;
+  if (shape === undefined || isNullLeftOut(resolver, member.at.file, shape)) return undefined;
   const omitted = member.defaulted === true ? omitsDefaults(resolver, member.at.file) : false;
   const nullOmitted = withoutNull(resolver, member.at.file, shape);
   const nullAsDefault = member.blank === true ? nonNull(shape) : undefined;

@@ -204,7 +204,7 @@ const fact = variantOf<Fact>({
     form: oneOf('interface', 'alias', 'class', 'enum'),
     parameters: optional(generics),
     extends: optional(expressionList),
-    ...optionals(flag, 'embeds', 'asDeclared', 'aside'),
+    ...optionals(flag, 'embeds', 'asDeclared', 'aside', 'nullsAlone'),
     order: optional(listOf(text)),
     type: expression,
     statics: optional(listOf(member)),

@@ -60,11 +60,16 @@ function inOrder(resolver: Resolver, base: Target, struct: Lazy, values: TupleEx
   return { kind: 'object', members };
 }
 
+/** `null`, as an argument of Java. */
+const isNullGiven = (one: TupleExpression['items'][number]): boolean =>
+  one.kind === 'union' && one.options.every((option) => isNil(option));
+
 /** Positional values as an object, by the names of the members that they set. */
-function byPlace(order: readonly string[], values: TupleExpression['items']): Expression {
+function byPlace(order: readonly string[], values: TupleExpression['items'], nullsAlone: boolean): Expression {
   const members = order.flatMap((name, index): readonly PropertyMember[] => {
     const value = values[index];
-    return value === undefined || value.kind === 'spread' ? [] : [{ kind: 'property', name, value, at: { line: 1, column: 1 } }];
+    if (value === undefined || (nullsAlone && !isNullGiven(value))) return [];
+    return value.kind === 'spread' ? [] : [{ kind: 'property', name, value, at: { line: 1, column: 1 } }];
   });
   return { kind: 'object', members };
 }
@@ -72,9 +77,11 @@ function byPlace(order: readonly string[], values: TupleExpression['items']): Ex
 /** A new instance: missing type arguments come from the types of the constructor's arguments. */
 export function made(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
   const type = resolver.resolve(resolver, { expression: of, site }, purpose, fuel);
-  const { parameters, order = [] } = type.kind === 'type' ? (type.declarations[0] ?? {}) : {};
-  if (keys?.kind === 'tuple' && order.length > 0)
-    return filled(resolver, { kind: 'operator', operator: 'filled', of, keys: byPlace(order, keys.items) }, site, purpose, fuel);
+  const { parameters, order = [], nullsAlone = false } = type.kind === 'type' ? (type.declarations[0] ?? {}) : {};
+  if (keys?.kind === 'tuple' && order.length > 0 && !(nullsAlone && !keys.items.some(isNullGiven))) {
+    const given = byPlace(order, keys.items, nullsAlone);
+    return filled(resolver, { kind: 'operator', operator: 'filled', of, keys: given }, site, purpose, fuel);
+  }
   if (type.kind !== 'type' || type.arguments.length > 0 || parameters === undefined || keys?.kind !== 'tuple') return type;
   const values = keys.items.map((one): Lazy => ({ expression: one.kind === 'spread' ? one.value : one, site }));
   const maker = constructorOf(values.length);
@@ -149,7 +156,8 @@ function tellsMore(
     const there: Expression = { kind: 'operator', operator: 'non-null', of: { kind: 'member', of, name: member.name } };
     return { ...member, value: mayBe === false ? there : { kind: 'union', options: [there, OTHERWISE] } };
   }
-  const isEmpty = isNullable(resolver, given, fuel);
+  const isNothing = given.kind === 'plain' && isNil(given.expression) && !isNullable(resolver, declared, fuel);
+  const isEmpty = isNothing || isNullable(resolver, given, fuel);
   // an interface that contains a value is never empty, whatever the value
   if (isAnything(resolver, declared, fuel)) return isEmpty ? member : { ...member, optional: false };
   // the literals of a result's fields are gone, which code may replace later

@@ -21,7 +21,9 @@ export function instance(env: Env, type: TypeRef, given: readonly Argument[], re
 function givenBy({ source }: Env, one: Argument, read: (one: Argument) => Expression): Expression {
   const own = read(one);
   if (endsSafely(source.unit.tokens, one)) return { kind: 'operator', operator: 'nullable', of: own };
-  return own.kind === 'returns' ? { kind: 'union', options: [own] } : own;
+  // Java's types do not say whether they may be null
+  const isNull = own.kind === 'literal' && own.value === null && source.unit.tokens.dialect === 'java';
+  return own.kind === 'returns' || isNull ? { kind: 'union', options: [own] } : own;
 }
 
 /** No real argument has more tokens in its last brackets. */

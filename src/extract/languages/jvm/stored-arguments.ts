@@ -8,12 +8,21 @@ import { type Tokens, tokenAt } from './tokens.js';
 import type { Constructor, Field, Range, TypeDecl, TypeRef } from './unit.js';
 
 /** The constructor order of a Kotlin class or record: the arguments show whether a nullable component is null. */
-export function orderOf(source: Source, decl: TypeDecl): Pick<Declaration, 'order'> {
+export function orderOf(source: Source, decl: TypeDecl): Pick<Declaration, 'order' | 'nullsAlone'> {
   const { components, typeParameters } = decl;
   const given = components.length > 0 ? components : constructorFields(source, decl);
-  const isKnown = typeParameters.length === 0 && given.some(({ type }) => type?.nullable === true || isOpenType(type));
-  return isKnown ? { order: given.map(({ name }) => name) } : {};
+  const isAsked = ({ type }: Field): boolean => type?.nullable === true || isOpenType(type);
+  if (typeParameters.length > 0) return {};
+  const order = given.map(({ name }) => name);
+  if (given.some(isAsked)) return { order };
+  return mayTakeNull(source, decl) ? { order, nullsAlone: true } : {};
 }
+
+/** A record of Java: any argument may be `null`, whatever its type. What leaves null out is not compared with arguments. */
+const mayTakeNull = ({ unit: { tokens } }: Source, { form, annotations, components }: TypeDecl): boolean =>
+  form === 'record' &&
+  tokens.dialect === 'java' &&
+  [annotations, ...components.map((one) => one.annotations)].every((all) => annotation(all, 'JsonInclude') === undefined);
 
 /** May a member of this type be anything? */
 const isOpenType = (type: TypeRef | undefined): boolean => type !== undefined && saysNothing(type) && !isMap(type.name);
@@ -61,7 +70,8 @@ function isSame(tokens: Tokens, from: number, name: string): boolean {
 /** Does the class change an open member that it was given, on construction or in a getter? Then the declared type counts. */
 export function writtenAsDeclared(source: Source, decl: TypeDecl): Pick<Declaration, 'asDeclared'> {
   const { fields, components, initializers = [], methods, form } = decl;
-  const open = [...components, ...fields].filter(({ type }) => type?.nullable === true || isOpenType(type));
+  const all = [...components, ...fields];
+  const open = mayTakeNull(source, decl) ? all : all.filter(({ type }) => type?.nullable === true || isOpenType(type));
   if (open.length === 0) return {};
   const set = new Set(initializers.flatMap((one) => [...assignedIn(source.unit.tokens, one).keys()]));
   const getters = new Map(methods.flatMap((one) => (one.parameters.length > 0 || !one.body ? [] : [[one.name, one.body]])));
