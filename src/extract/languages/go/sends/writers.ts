@@ -106,8 +106,34 @@ function replays(body: string, fields: readonly string[]): boolean {
   });
   const isOf = (line: string): boolean =>
     fields.some((field) => line.includes(`.${field}`)) || taken.some((name) => line.includes(`.Write(${name})`));
-  return lines.some((line) => REPLAYED.test(line) && isOf(line));
+  return lines.some((line) => REPLAYED.test(line) && isOf(line)) && !sendsOther(lines, fields);
 }
+
+/** `out, _ := json.Marshal(…body…)` and `w.Write(out)`: another branch sends something else that is made of the bytes. */
+function sendsOther(lines: readonly string[], fields: readonly string[]): boolean {
+  const taken = lines.flatMap((line) => {
+    const [, name, field = ''] = TAKEN.exec(line) ?? [];
+    return name !== undefined && fields.includes(field) ? [name] : [];
+  });
+  const mentions = (line: string): boolean =>
+    fields.some((field) => line.includes(`.${field}`)) || line.split(/\W+/).some((word) => taken.includes(word));
+  let lastMention = -1;
+  const assigned = new Map<string, number>();
+  return lines.some((line, index) => {
+    const [, made] = WRITES_NAME.exec(line) ?? [];
+    const isOther = made !== undefined && !taken.includes(made);
+    if (isOther && lastMention >= (assigned.get(made) ?? lines.length)) return true;
+    if (mentions(line)) lastMention = index;
+    for (const name of targetsOf(line)) assigned.set(name, index);
+    return false;
+  });
+}
+
+const WRITES_NAME = /\.Write\((\w{1,60})\)/;
+const ASSIGNS = /^([\w\s,]{1,200}?):?=(?!=)/;
+
+/** The names that a line assigns: `out, _ := f()`. */
+const targetsOf = (line: string): readonly string[] => (ASSIGNS.exec(line)?.[1] ?? '').split(',').map((one) => one.trim());
 
 const COMPRESSOR = /\b(?:gzip|zlib|flate|brotli|zstd)\.NewWriter/;
 
@@ -116,7 +142,7 @@ const TAKEN = /^\s*(\w{1,60}) :?= \w{1,60}\.(\w{1,60})(?:\.Bytes\(\))?\s*$/;
 
 /** Whether a variable of such bytes is only replaced by their compressed form: `body = zipped.Bytes()`. */
 function isRetained(lines: readonly string[], name: string, taken: string): boolean {
-  const others = lines.filter((line) => line !== taken && /^\s*:?=(?!=)/.test(afterName(line, name)));
+  const others = lines.filter((line) => line !== taken && targetsOf(line).includes(name));
   return others.every((line) => {
     const [, target] = /= (\w{1,60})\.Bytes\(\)\s*$/.exec(line) ?? [];
     return target !== undefined && lines.some((one) => COMPRESSOR.test(one) && one.includes(`(&${target}`));
