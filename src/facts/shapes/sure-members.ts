@@ -42,9 +42,13 @@ export function withSureMembers(resolver: Resolver, type: Lazy, value: Lazy, fue
 /** The same for the elements of a list. */
 function withSureItems(resolver: Resolver, type: Lazy, value: Lazy, fuel: number, depth: number): Target | undefined {
   const all = [type, value].map((one) => resolver.resolve(resolver, one, 'shape', fuel));
-  const [each, item] = all.flatMap((one): Lazy[] =>
-    one.kind === 'plain' && one.expression.kind === 'array' ? [{ expression: one.expression.items, site: one.site }] : [],
-  );
+  const [each, item] = all.flatMap((one, index): Lazy[] => {
+    const { expression, site } = one.kind === 'plain' ? one : {};
+    // of a list that is written out, the only element
+    const [only, ...others] = index === 1 && expression?.kind === 'tuple' ? expression.items : [];
+    const of = expression?.kind === 'array' ? expression.items : others.length > 0 || only?.kind === 'spread' ? undefined : only;
+    return of === undefined || site === undefined ? [] : [{ expression: of, site }];
+  });
   const sure = each && item && withSureMembers(resolver, each, item, fuel, depth);
   return sure?.kind === 'plain'
     ? { kind: 'plain', expression: { kind: 'array', items: sure.expression }, site: sure.site }

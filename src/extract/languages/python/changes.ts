@@ -222,7 +222,7 @@ export function afterChanges(
 }
 
 /** What `Note(text='x')` was given says nothing after `note.text = None`. */
-function withoutArguments(of: Expression): Expression {
+export function withoutArguments(of: Expression): Expression {
   if (of.kind === 'union') return { ...of, options: of.options.map(withoutArguments) };
   return of.kind === 'operator' && of.operator === 'surely' ? of.of : of;
 }

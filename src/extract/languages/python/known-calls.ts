@@ -1,5 +1,6 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import { statusNamed } from '../../../model/http-status.js';
+import { withoutArguments } from './changes.js';
 import { dumped, isGivenClass } from './model-dumps.js';
 import { queriedRows } from './schemas/queries.js';
 import { originOf, type Scope, type SlashChange } from './scope.js';
@@ -271,7 +272,9 @@ function byMethod(
   const looked = ofDictionary(call, of, inner);
   if (looked !== undefined) return looked;
   if (isPlain && of.name === 'timestamp') return FLOAT;
-  if (of.name === 'model_copy' || (isPlain && of.name === '_asdict')) return inner(of.of);
+  if (isPlain && (of.name === 'model_copy' || of.name === '_asdict')) return inner(of.of);
+  // `update` may set any member
+  if (of.name === 'model_copy') return withoutArguments(inner(of.of));
   // on a query; `count` of texts and lists has an argument
   if (isPlain && of.name === 'count') return scalar('integer');
   if (isPlain && of.name === 'exists') return scalar('boolean');
