@@ -25,8 +25,9 @@ export function ofCollection(
       );
     };
     const isOpen = isUnknown(first);
-    // a getter of the repository returns what its body does, whatever property it is named after
-    const isWritten = isOpen && of.kind === 'member' && keys.kind === 'returns' && resolved(keys.of, 'value').kind === 'callable';
+    // a method of the repository returns what its body does, whatever property or method of a library has its name
+    const isMethod = of.kind === 'member' || (of.kind === 'operator' && keys.kind === 'returns' && keys.of.kind === 'member');
+    const isWritten = isOpen && isMethod && keys.kind === 'returns' && resolved(keys.of, 'value').kind === 'callable';
     return isOpen && !isWritten ? resolved(of) : first;
   }
   const target = resolved(of);

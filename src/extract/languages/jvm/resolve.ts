@@ -6,6 +6,7 @@ import type { Repository } from '../../extractor.js';
 import { BUILD_FILES, GENERATED_FROM, mappedFrom, packageOf, packageWithBase, SCHEMA, WITH_BASE } from './files/build-files.js';
 import { MAKES, MAY_BRING, NEEDS } from './files/dependencies.js';
 import { ELSEWHERE } from './files/gradle-values.js';
+import { fileOfRootPackage } from './root-package.js';
 import { buildWith, changesPages, PAGING, PLURALS } from './spring-models.js';
 import { simpleName } from './unit.js';
 
@@ -41,7 +42,11 @@ export function resolve(specifier: string, from: string, repository: Repository)
       ? undefined
       : from;
   const declared = declaring(specifier, from, repository) ?? ofPackages(specifier, from, repository, packageOf);
-  return declared ?? (INTERFACE.test(specifier) ? documentOf(from, repository, GENERATED_FROM) : undefined);
+  return (
+    declared ??
+    fileOfRootPackage(specifier, from, repository) ??
+    (INTERFACE.test(specifier) ? documentOf(from, repository, GENERATED_FROM) : undefined)
+  );
 }
 
 /** The contract that a type's package is generated from. */
@@ -275,9 +280,9 @@ const collectedIn = (text: string): readonly string[] =>
 
 const OF_SERVICE = [APPLICATION_PATH, ADDS_PREFIX];
 
-const PACKAGE = /^[ \t]*package[ \t]+([\w.`]+)/m;
+const PACKAGE = /^[ \t]*package[ \t]+([\p{L}\w.`]+)/mu;
 const DECLARED =
-  /\b(?:enum[ \t]+class|annotation[ \t]+class|fun[ \t]+interface|class|interface|enum|record|object|typealias|fun|val)[ \t]+([\w`]+)/g;
+  /\b(?:enum[ \t]+class|annotation[ \t]+class|fun[ \t]+interface|class|interface|enum|record|object|typealias|fun|val)[ \t]+([\p{L}\w`]+)/gu;
 
 /** Fully qualified names that a source may declare at its top level. */
 export function declares(path: string, text: string): readonly string[] {
@@ -386,7 +391,7 @@ function extensionsIn(text: string): readonly { readonly name: string; readonly 
   });
 }
 
-const PART = /[\w`]/;
+const PART = /[\p{L}\w`]/u;
 
 /** The word at the end of a text. */
 function wordBefore(text: string): string {
