@@ -1,9 +1,9 @@
 import type { Expression, NameExpression, ObjectExpression, ObjectMember } from '../../../facts/expression.js';
 import type { Env } from './free-names.js';
-import { at } from './source.js';
-import { argumentsOf, type Cursor, isAt, peek, typeArguments } from './syntax/cursor.js';
+import { at, type Source } from './source.js';
+import { argumentsOf, type Cursor, isAt, peek, skipBracket, typeArguments } from './syntax/cursor.js';
 import { closingOf, openingOf, type Tokens, tokenAt } from './tokens.js';
-import { typeOf } from './types.js';
+import { namedType, typeOf } from './types.js';
 import type { Argument, TypeRef } from './unit.js';
 
 /** A new instance of a class; the constructor arguments determine type arguments that are not written. */
@@ -15,6 +15,32 @@ export function instance(env: Env, type: TypeRef, given: readonly Argument[], re
   if (type.arguments.length > 0 || given.length === 0) return of;
   const value = (one: Argument): Expression => givenBy(env, one, read);
   return { kind: 'operator', operator: 'made', of, keys: { kind: 'tuple', items: given.map(value) } };
+}
+
+/** Its `get<T>()` gives the instance of a type. https://insert-koin.io/docs/reference/koin-core/koin-component */
+export const usesKoin = ({ unit }: Source): boolean => unit.imports.some(({ path }) => path.startsWith('org.koin.'));
+
+/** The name of a type, and no constant. */
+export const TYPE = /^[A-Z][\w$]*[a-z]/;
+
+/** Kotlin: an instance of a nested class, `Result.Failure(reason)`. */
+export function nestedInstance(
+  env: Env,
+  cursor: Cursor,
+  outer: string,
+  read: (one: Argument) => Expression,
+): Expression | undefined {
+  if (cursor.tokens.dialect !== 'kotlin') return undefined;
+  let name = outer;
+  let end = 0;
+  for (; peek(cursor, end).text === '.' && TYPE.test(peek(cursor, end + 1).text); end += 2)
+    name += `.${peek(cursor, end + 1).text}`;
+  const { kind } = end > 0 && peek(cursor, end).text === '(' ? namedType(env.source, env.scope, name) : { kind: 'none' };
+  if (kind !== 'own' && kind !== 'imported') return undefined;
+  cursor.at += end;
+  const given = argumentsOf(cursor.tokens, cursor.at);
+  skipBracket(cursor);
+  return instance(env, { name, arguments: [], nullable: false }, given, read);
 }
 
 /** Unlike with pointers in Go, the result type of a function shows whether it may be null. */

@@ -1,6 +1,7 @@
 import type { At, Expression } from '../../../facts/expression.js';
 import type { Fact, ResponseTransform, Setting } from '../../../facts/fact.js';
 import { jaxrsProfile } from './frameworks/jaxrs/profile.js';
+import { micronautProfile } from './frameworks/micronaut/profile.js';
 import { springProfile } from './frameworks/spring/profile.js';
 import { isPrivateMapper } from './mapper-owner.js';
 import { at, type Source, unknown } from './source.js';
@@ -90,7 +91,7 @@ export function rootsWrapped(path: string, place: At): readonly Fact[] {
   const given: Expression = { kind: 'parameter', callable: WRAPPING, index: 0 };
   const inferred: Expression = { kind: 'operator', operator: 'rooted', of: given };
   const through: Expression = { kind: 'name', name: WRAPPING, space: 'value' };
-  const kinds = [springProfile.id, jaxrsProfile.id];
+  const kinds = [springProfile.id, jaxrsProfile.id, micronautProfile.id];
   return [
     { kind: 'callable', name: WRAPPING, inferred, at: place },
     ...kinds.map((by): ResponseTransform => ({ kind: 'wrap', by, scope: moduleOf(path), through, at: place })),

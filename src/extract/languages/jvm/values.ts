@@ -1,7 +1,7 @@
 import type { Expression, NameExpression } from '../../../facts/expression.js';
 import { builtBy, builtIn } from './built-in-calls.js';
 import { type Env, functionNamed, inherited, isRun, methodsNamed, topLevel } from './free-names.js';
-import { builderOf, instance } from './instances.js';
+import { builderOf, instance, nestedInstance, TYPE, usesKoin } from './instances.js';
 import { stringValue, sumOf, templatePieces } from './literals.js';
 import { entriesOf, isOfMap, lambdaValue, lastStatement, methodCall, textByName } from './method-calls.js';
 import { classWithPackage, importOf } from './names.js';
@@ -235,6 +235,8 @@ function nameOrCall(env: Env, cursor: Cursor, name: string, depth: number): Expr
     const args = argumentsOf(cursor.tokens, cursor.at);
     skipBracket(cursor);
     if (hasLambda(cursor)) return givenLambda(env, cursor, name, args, depth);
+    const [wanted] = given;
+    if (name === 'get' && wanted !== undefined && usesKoin(env.source)) return typeOf(env.source, env.scope, wanted);
     const known = builtIn(name, args, read, cursor.tokens);
     if (known !== undefined) return known;
     if (/^[A-Z]/.test(name)) return instance(env, { name, arguments: given, nullable: false }, args, read);
@@ -248,7 +250,8 @@ function nameOrCall(env: Env, cursor: Cursor, name: string, depth: number): Expr
   const place = classWithPackage(env.source, cursor, name);
   if (place !== undefined) return staticOf(env, cursor, place);
   if (!/^[A-Z]/.test(name)) return inherited(env, name) ?? topLevel(env, name);
-  return staticOf(env, cursor, name);
+  const read = (one: Argument): Expression => readValue(env, one, cursor.tokens, depth + 1);
+  return nestedInstance(env, cursor, name, read) ?? staticOf(env, cursor, name);
 }
 
 /** Java: the inherited function, if no function of the class with this name takes this number of arguments. */
@@ -301,7 +304,7 @@ function functionGiven(env: Env, name: string): Expression | undefined {
 /** `HttpStatus.OK`, `Paths.USERS`, `Outer.Inner.NAME`, `CONSTANT`. */
 function staticOf(env: Env, cursor: Cursor, name: string): Expression {
   let written = name;
-  while (isAt(cursor, '.') && /^[A-Z][\w$]*[a-z]/.test(peek(cursor, 1).text) && peek(cursor, 2).text === '.') {
+  while (isAt(cursor, '.') && TYPE.test(peek(cursor, 1).text) && peek(cursor, 2).text === '.') {
     cursor.at += 2;
     written = `${written}.${peek(cursor, -1).text}`;
   }
@@ -378,10 +381,7 @@ function withoutName(cursor: Cursor, of: Expression, after: string): Expression 
 }
 
 /** Is it a type name, and no constant? */
-function isType(of: Expression): of is NameExpression {
-  const last = of.kind === 'name' ? simpleName(of.name) : '';
-  return /^[A-Z]\w*$/.test(last) && /[a-z]/.test(last);
-}
+const isType = (of: Expression): of is NameExpression => of.kind === 'name' && TYPE.test(simpleName(of.name));
 
 /** `Colour.entries`, `Colour.values()`: the constants of an enum; a class or an object has a member of its own of that name. */
 function constantsOf(of: NameExpression, isCall: boolean): Expression {
