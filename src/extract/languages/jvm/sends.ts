@@ -103,8 +103,8 @@ function responseOf(body: Body, call: Call): Response | undefined {
   if (message === undefined) return { ...status, mediaType: 'none', body: { kind: 'absent' }, at: place };
   const read = readIn(body, message);
   const isText = read.kind === 'text' || (read.kind === 'literal' && typeof read.value === 'string');
-  // https://ktor.io/docs/server-serialization.html: content negotiation leaves bytes alone
-  return { ...status, ...(isText ? { mediaType: 'text/plain' } : { rawBytes: true }), body: read, at: place };
+  // https://ktor.io/docs/server-serialization.html: content negotiation leaves bytes and texts alone
+  return { ...status, ...(isText ? { mediaType: 'text/plain' } : { rawBytes: true, rawTexts: true }), body: read, at: place };
 }
 
 /**

@@ -89,7 +89,8 @@ export function valueStart(tokens: Tokens, end: number): number {
     const { text, kind } = tokenAt(tokens, at);
     if (text === ')' || text === ']') {
       from = openingOf(tokens, at);
-      at = tokenAt(tokens, from - 1).kind === 'word' ? from - 1 : from;
+      const name = beforeTypes(tokens, from - 1);
+      at = tokenAt(tokens, name).kind === 'word' ? name : from;
       from = at;
     } else if (kind === 'word' || kind === 'string') from = at;
     else return from;
@@ -98,3 +99,11 @@ export function valueStart(tokens: Tokens, end: number): number {
   }
   return from;
 }
+
+/** The position before type arguments that end here: `get` in `get<Router>`. */
+function beforeTypes(tokens: Tokens, end: number): number {
+  let at = end;
+  while (at > end - MAX_TYPES && (tokenAt(tokens, at).kind === 'word' || /^[>,.?]$/.test(tokenAt(tokens, at).text))) at -= 1;
+  return tokenAt(tokens, end).text === '>' && tokenAt(tokens, at).text === '<' ? at - 1 : end;
+}
+const MAX_TYPES = 20;

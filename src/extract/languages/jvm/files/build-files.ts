@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Fact } from '../../../../facts/fact.js';
 import type { ReadDocument } from '../../../extractor.js';
 import { fieldsOf, parsed } from '../../../open-api.js';
-import { blockWith, bracketed, gradleBuild, gradleValue, written } from './gradle-values.js';
+import { blockWith, bracketed, type GradleBuild, gradleBuild, gradleValue, written } from './gradle-values.js';
 import type { Fields } from './references.js';
 
 /** Build files of a module. */
@@ -174,8 +174,9 @@ function ofProject(pom: string, name: string): string | undefined {
 const MAX_NESTED = 5;
 
 function ofGradle(text: string, settings: Settings): readonly Generated[] {
-  if (!/openapi|swagger/i.test(text)) return [];
+  if (!/openapi|swagger|fabrikt/i.test(text)) return [];
   const build = gradleBuild(text);
+  if (text.includes('fabrikt')) return ofFabrikt(build);
   // https://github.com/int128/gradle-swagger-generator-plugin uses other names
   const [spec, maker] = /swaggerSources|generateSwaggerCode/.test(text)
     ? ['inputFile', 'language']
@@ -203,6 +204,20 @@ function ofGradle(text: string, settings: Settings): readonly Generated[] {
         ...packages(kind, packageStated('api'), packageStated('model'), stated('packageName'), isNamed, spec === 'inputSpec'),
       },
     ];
+  });
+}
+
+/** Kotlin models in a subpackage. https://github.com/acanda/fabrikt-gradle-plugin */
+function ofFabrikt(build: GradleBuild): readonly Generated[] {
+  return placesOf(build.text, 'apiFile').flatMap((index): Generated[] => {
+    const stated = (part: string, name: string): string | undefined => {
+      const value = written(part, name);
+      return value === undefined ? undefined : gradleValue(build, value);
+    };
+    const document = stated(build.text.slice(index, index + MAX_LINE), 'apiFile');
+    const whole = stated(blockWith(build, index, 'basePackage') ?? '', 'basePackage');
+    if (document === undefined || whole === undefined) return [];
+    return [{ document, kind: 'fabrikt', withBase: false, mappings: '', models: `${whole}.models` }];
   });
 }
 const MAX_LINE = 500;

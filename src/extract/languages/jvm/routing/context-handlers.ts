@@ -2,6 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
 import { contextAnswers } from '../bodies/context-flow.js';
 import type { ContextLibrary } from '../bodies/contexts.js';
+import { valueStart } from '../bodies/lambdas.js';
 import { type Body, envAt, insideOf, readIn } from '../bodies/variables.js';
 import { functionNamed } from '../free-names.js';
 import { at, value } from '../source.js';
@@ -32,8 +33,10 @@ export function lambdaAt(tokens: Tokens, { from, to }: Range): Lambda | undefine
 
 function kotlinLambda(tokens: Tokens, open: number): Lambda {
   const close = closingOf(tokens, open);
-  const arrow = [1, 2, 3, 4, 5].map((ahead) => open + ahead).find((index) => tokenAt(tokens, index).text === '->');
-  if (arrow === undefined || arrow > close) return { inner: { from: open + 1, to: close }, name: 'it' };
+  // a lambda inside has an arrow of its own
+  const arrow = [1, 2, 3, 4, 5].map((ahead) => open + ahead).find((index) => /^(?:->|\{)$/.test(tokenAt(tokens, index).text));
+  const isOwn = arrow !== undefined && arrow < close && tokenAt(tokens, arrow).text === '->';
+  if (!isOwn) return { inner: { from: open + 1, to: close }, name: 'it' };
   return { inner: { from: arrow + 1, to: close }, name: arrow === open + 1 ? undefined : tokenAt(tokens, open + 1).text };
 }
 
@@ -71,9 +74,7 @@ const MAX_BACK = 60;
 export function callAround(tokens: Tokens, index: number): { readonly open: number; readonly from: number } {
   let open = index - 1;
   while (open > index - MAX_BACK && !(tokenAt(tokens, open).text === '(' && closingOf(tokens, open) > index)) open -= 1;
-  let from = open - 1;
-  while (/^\??\.$/.test(tokenAt(tokens, from - 1).text) && tokenAt(tokens, from - 2).kind === 'word') from -= 2;
-  return { open, from };
+  return { open, from: valueStart(tokens, open - 1) };
 }
 
 /** The function that a whole expression calls: `m()`, `X.m()`, `x.m(y)`; undefined if it is no call. */

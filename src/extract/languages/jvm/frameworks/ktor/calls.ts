@@ -19,7 +19,8 @@ export function callAt(source: Source, index: number, range: Range, on: string |
   const { tokens } = source.unit;
   const token = tokenAt(tokens, index);
   const before = tokenAt(tokens, index - 1).text;
-  const isOn = on !== undefined && before === '.' && tokenAt(tokens, index - 2).text === on;
+  const isThis = tokenAt(tokens, tokenAt(tokens, index - 3).text === '@' ? index - 4 : index - 2).text === 'this';
+  const isOn = before === '.' && (isThis || (on !== undefined && tokenAt(tokens, index - 2).text === on));
   const starts = token.first || /^[{};=)]$|^->$/.test(before) || index === range.from;
   if (token.kind !== 'word' || (!isOn && (!starts || before === '.'))) return undefined;
   const cursor: Cursor = { tokens, at: index + 1 };
