@@ -61,15 +61,7 @@ function readRouter({ source, facts, routers }: Reading, scope: Scope, { fact, m
   // the use of a service class shows that it extends an app or router
   const isOwn = kind === undefined && routers.has(fact) && /^[A-Z]/.test(lastName(made.of) ?? '');
   if (kind === undefined && !isOwn) {
-    // `router = get_router('books')`: a function of another file may make a router for each call
-    const of = readValue(source, scope, made);
-    const given = keyword(made, 'prefix');
-    if (routers.has(fact) && of.kind === 'returns' && !functionHere(scope, made.of))
-      facts.push({
-        ...{ kind: 'router', by: BY, name: fact, root: false, clones: of, ifExtends: { of, names: NAMES } },
-        ...(given && { prefix: bracedPath(readValue(source, scope, given)) }),
-        at: source.at(start),
-      });
+    if (routers.has(fact)) facts.push(...madeElsewhere(source, scope, { fact, made, start }));
     return;
   }
   const prefix = kind === 'router' ? option(made, 'prefix') : keyword(made, 'prefix');
@@ -113,6 +105,17 @@ function readRouter({ source, facts, routers }: Reading, scope: Scope, { fact, m
     instead: true,
     at,
   });
+}
+
+/** `router = get_router('books')`: a function of another file may make a router for each call. An app may have more routes. */
+function madeElsewhere(source: Source, scope: Scope, { fact, made, start }: Stored): readonly Fact[] {
+  const of = readValue(source, scope, made);
+  const isImported = (originOf(scope, made.of) ?? '').includes('.') && !/app|api$/i.test(fact);
+  if (of.kind !== 'returns' || !isImported) return [];
+  const given = keyword(made, 'prefix');
+  const prefix = given && { prefix: bracedPath(readValue(source, scope, given)) };
+  const ifExtends = { of, names: NAMES };
+  return [{ kind: 'router', by: BY, name: fact, root: false, clones: of, ifExtends, ...prefix, at: source.at(start) }];
 }
 
 /** Whether the router that a function makes has no other options of its own than those that callers pass by their name. */
