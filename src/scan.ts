@@ -3,7 +3,7 @@ import { areUnchanged, type LoadedContracts, textInside } from './contracts/load
 import { type RequestedModels, requestedModels } from './contracts/requested-models.js';
 import { type ContractSelection, selectContracts } from './contracts/select.js';
 import { type SuppressionSource, suppressionsFor } from './contracts/suppressions.js';
-import type { Store } from './extract/cache.js';
+import type { PartStore } from './extract/cache.js';
 import { type CacheSettings, cachedAnswers, cachedFacts, cachedResult } from './extract/cached-facts.js';
 import { type Collection, type CollectRequest, listOf, openCollection } from './extract/collect.js';
 import { ALL_ASPECTS } from './extract/extractor.js';
@@ -71,7 +71,7 @@ export interface ScanRequest extends AnalysisRequest, CacheSettings {
   /** Its result is returned again as long as no file and no setting has changed. */
   readonly last?: LastScan | undefined;
   /** Where {@link scan} stores its result; absent: beside the cached facts. */
-  readonly results?: Store | undefined;
+  readonly results?: PartStore | undefined;
   /** The repository whose installed packages' declarations are read, absolute; absent: packages are not read. */
   readonly packagesOf?: string | undefined;
   /** Whether to infer types that the code does not declare, if a contract operation needs them. Default: yes. */
@@ -99,7 +99,7 @@ export async function scan(request: ScanRequest): Promise<Analysis> {
 }
 
 /** Returns the stored analysis as long as no file and no setting has changed. */
-async function scanUnlessStored(asked: ScanRequest, store: Store): Promise<Analysis> {
+async function scanUnlessStored(asked: ScanRequest, store: PartStore): Promise<Analysis> {
   const started = performance.now();
   const request = await withTracked(asked);
   const { repository, dir, tracked, contracts = [], registered = [] } = request;

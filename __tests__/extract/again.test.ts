@@ -201,8 +201,8 @@ describe('a scan again', () => {
     /** Scans with a store, whose text each result is marked in. */
     function storing(folder: string, named: readonly string[] = []) {
       let text: string | undefined;
-      const marked = (written: string): void => {
-        text = written.replace('"crashes":[]', '"crashes":["stored"]');
+      const marked = (written: string | Iterable<string>): void => {
+        text = [...written].join('').replace('"crashes":[]', '"crashes":["stored"]');
       };
       const results = { read: () => text, write: marked };
       const contracts = named.map((file) => join(folder, file));

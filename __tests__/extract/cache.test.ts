@@ -99,6 +99,17 @@ it('does not read what is no file: a pipe or a device may never end', () => {
   expect(store().read()).toBeUndefined();
 });
 
+it('stores a text in parts as one text, and none that is too long', () => {
+  const directory = folderOf({});
+  const store = () => openStore(directory, '/repo', 'result', '1.0.0');
+  const parts = ['é', ...Array.from({ length: 3 }, (_, index) => `${index}\n`.repeat(40_000))];
+  store().write(parts);
+  expect(store().read()).toBe(parts.join(''));
+  store().write(Array.from({ length: 40 }, () => 'x'.repeat(1 << 20)));
+  expect(store().read()).toBe(parts.join(''));
+  expect(readdirSync(directory)).toHaveLength(1);
+});
+
 it.each(['/proc/tallystick/cache', '/dev/null/cache'])('is no error, and takes no time, in %s', (directory) => {
   const cache = openCache(directory, '/repo', '1.0.0');
   cache.put(factsOf('a.ts', 'a'));

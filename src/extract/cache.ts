@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash, hash as digestOf, randomBytes } from 'node:crypto';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileFacts } from '../facts/fact.js';
 import { FACT_FORMAT } from '../facts/fact-sheet.js';
@@ -8,6 +8,8 @@ import { makeFolder } from './make-folder.js';
 
 /** A cache file with more bytes is neither read nor written. */
 const MAX_BYTES = 64 * 1024 * 1024;
+/** In characters, of which most have one byte. */
+const LONGEST = MAX_BYTES / 2;
 
 /** Facts of earlier runs. Path and content are the key of an entry; tool and format version are the key of the whole. */
 export interface FactCache {
@@ -37,7 +39,7 @@ export function openCache(directory: string, repository: string, version: string
     ...between(fresh, lines),
     save: () => {
       if (fresh.size === 0) return;
-      write(directory, file, sealed(header, bounded(fresh, lines).join('\n')));
+      write(directory, file, header, bounded(fresh, lines));
     },
   };
 }
@@ -94,8 +96,13 @@ export interface Store {
   readonly write: (text: string) => void;
 }
 
+/** A {@link Store} that also takes a text in parts, for one that is too large to be in memory as a whole. */
+export interface PartStore extends Pick<Store, 'read'> {
+  readonly write: (text: string | Iterable<string>) => void;
+}
+
 /** A text of earlier runs, stored beside the facts; `kind` distinguishes several. See {@link openCache}. */
-export function openStore(directory: string, repository: string, kind: string, version: string): Store {
+export function openStore(directory: string, repository: string, kind: string, version: string): PartStore {
   const name = `${createHash('sha256').update(repository).digest('hex').slice(0, 16)}.${kind}`;
   const file = join(directory, name);
   const header = `tallystick ${version} ${kind} ${FACT_FORMAT}`;
@@ -107,27 +114,23 @@ export function openStore(directory: string, repository: string, kind: string, v
         return undefined;
       }
     },
-    write: (text) => {
-      if (text.length < MAX_BYTES / 2) write(directory, file, sealed(header, text));
-    },
+    write: (text) => write(directory, file, header, typeof text === 'string' ? [text] : text),
   };
 }
 
-/** A text below a line that names the writer and has a hash, so that a truncated or edited file is detected. */
-function sealed(header: string, text: string): string {
-  return `${header} ${createHash('sha256').update(text).digest('hex')}\n${text}`;
-}
-
-function unsealed(header: string, whole: string): string | undefined {
-  const text = whole.slice(whole.indexOf('\n') + 1);
-  return whole.startsWith(`${header} `) && sealed(header, text) === whole ? text : undefined;
-}
-
-/** @throws if there is no such file */
+/**
+ * The text below the line that names the writer and has a hash, so that a truncated or edited file is detected.
+ *
+ * @throws if there is no such file
+ */
 function readSealed(file: string, header: string): string | undefined {
   const found = statSync(file);
   // Neither a pipe nor a device: reading one may never end.
-  return found.isFile() && found.size <= MAX_BYTES ? unsealed(header, readFileSync(file, 'utf8')) : undefined;
+  if (!found.isFile() || found.size > MAX_BYTES) return undefined;
+  const whole = readFileSync(file);
+  const start = whole.indexOf('\n') + 1;
+  const text = whole.subarray(start);
+  return whole.toString('utf8', 0, start) === `${header} ${digestOf('sha256', text)}\n` ? text.toString() : undefined;
 }
 
 /** Unparsed lines by path: parsing all of them would cost more than a small scan. */
@@ -159,28 +162,69 @@ function parse(text: string, is: (value: unknown) => boolean = isFileFacts): unk
   }
 }
 
-/** Entries of this run first, then those of earlier runs, up to the size limit. */
-function bounded(fresh: ReadonlyMap<string, string>, old: ReadonlyMap<string, string>): string[] {
-  const retained: string[] = [];
-  let room = MAX_BYTES / 2;
-  for (const [path, line] of [...fresh, ...old]) {
-    if (fresh.get(path) !== line && fresh.has(path)) continue;
-    room -= line.length;
-    if (room > 0) retained.push(line);
-  }
-  return retained;
+/** Lines of entries: those of this run first, then those of earlier runs, up to the size limit. */
+function* bounded(fresh: ReadonlyMap<string, string>, old: ReadonlyMap<string, string>): Generator<string> {
+  let room = LONGEST;
+  let between = '';
+  for (const entries of [fresh, old])
+    for (const [path, line] of entries) {
+      if (entries === old && fresh.has(path)) continue;
+      room -= line.length + between.length;
+      if (room <= 0) continue;
+      yield between + line;
+      between = '\n';
+    }
 }
 
-/** Two concurrent runs cannot corrupt the file: each writes its own file and renames it. */
-function write(directory: string, file: string, text: string): void {
+/** Characters that are written at once: a whole text would be in memory three times (joined, hashed, encoded). */
+const CHUNK = 1 << 16;
+
+/**
+ * Stores nothing if the text is too long. Two concurrent runs cannot corrupt the file: each writes its own file and renames it.
+ */
+function write(directory: string, file: string, header: string, parts: Iterable<string>): void {
   const temporary = `${file}.${randomBytes(6).toString('hex')}`;
   try {
     makeFolder(directory);
-    writeFileSync(temporary, text, { flag: 'wx', mode: 0o600 });
-    renameSync(temporary, file);
+    const descriptor = openSync(temporary, 'wx', 0o600);
+    let isWhole: boolean;
+    try {
+      isWhole = writeSealed(descriptor, header, parts);
+    } finally {
+      closeSync(descriptor);
+    }
+    if (isWhole) renameSync(temporary, file);
+    else discard(temporary);
   } catch {
     discard(temporary);
   }
+}
+
+/** Writes the line with the hash last, in front of the text; see {@link readSealed}. */
+function writeSealed(descriptor: number, header: string, parts: Iterable<string>): boolean {
+  const hash = createHash('sha256');
+  let at = Buffer.byteLength(header) + 66;
+  let room = LONGEST;
+  let chunk: string[] = [];
+  let length = 0;
+  const flush = (): void => {
+    const bytes = Buffer.from(chunk.join(''));
+    hash.update(bytes);
+    for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done, bytes.length - done, at + done);
+    at += bytes.length;
+    chunk = [];
+    length = 0;
+  };
+  for (const part of parts) {
+    room -= part.length;
+    if (room <= 0) return false;
+    chunk.push(part);
+    length += part.length;
+    if (length >= CHUNK) flush();
+  }
+  flush();
+  writeSync(descriptor, `${header} ${hash.digest('hex')}\n`, 0);
+  return true;
 }
 
 function discard(file: string): void {

@@ -1,6 +1,6 @@
 import { BUILD, TOOL, UNBUNDLED } from '../model/tool.js';
 import { type AnswerCache, openAnswers } from './answer-cache.js';
-import { type FactCache, keepAside, keepParsed, openCache, openStore, type Store } from './cache.js';
+import { type FactCache, keepAside, keepParsed, openCache, openStore, type PartStore, type Store } from './cache.js';
 import type { CollectRequest } from './collect.js';
 import { openStamps, type StampTable, stampsOf } from './stamps.js';
 
@@ -68,7 +68,10 @@ export function cachedFacts(
  *
  * @param what the scan: another one does not replace its result
  */
-export function cachedResult(what: readonly unknown[], { cacheDirectory: directory, memory }: CacheSettings): Store | undefined {
+export function cachedResult(
+  what: readonly unknown[],
+  { cacheDirectory: directory, memory }: CacheSettings,
+): PartStore | undefined {
   if (memory !== undefined || directory === undefined || BUILD === UNBUNDLED) return undefined;
   return openStore(directory, JSON.stringify(what), 'result', VERSION);
 }

@@ -1,4 +1,4 @@
-import type { Store } from './cache.js';
+import type { PartStore } from './cache.js';
 
 /** Files that were read beside the listed ones -> their content. */
 export type Reads = ReadonlyMap<string, string>;
@@ -14,7 +14,7 @@ export interface StoredResult {
  *
  * @param state equal for runs with the same settings over the same files
  */
-export function readResult(store: Store, state: string): StoredResult | undefined {
+export function readResult(store: PartStore, state: string): StoredResult | undefined {
   const text = store.read();
   if (text === undefined) return undefined;
   const end = text.indexOf('\n');
@@ -28,12 +28,28 @@ export function readResult(store: Store, state: string): StoredResult | undefine
 }
 
 /** @param result plain data; one that is too large for a text is not stored */
-export function writeResult(store: Store, state: string, reads: Reads, result: unknown): void {
-  try {
-    store.write(`${JSON.stringify([state, [...reads]])}\n${JSON.stringify(result)}`);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+export function writeResult(store: PartStore, state: string, reads: Reads, result: object): void {
+  store.write(textOf(state, reads, result));
+}
+
+/** A result may have tens of thousands of findings: they become text one by one. */
+function* textOf(state: string, reads: Reads, result: object): Generator<string> {
+  yield `${JSON.stringify([state, [...reads]])}\n`;
+  let before = '{';
+  for (const [key, value] of Object.entries(result)) {
+    if (value === undefined) continue;
+    yield `${before}${JSON.stringify(key)}:`;
+    before = ',';
+    if (Array.isArray(value)) yield* listText(value);
+    else yield JSON.stringify(value);
   }
+  yield before === '{' ? '{}' : '}';
+}
+
+function* listText(list: readonly unknown[]): Generator<string> {
+  yield '[';
+  for (const [index, each] of list.entries()) yield `${index === 0 ? '' : ','}${JSON.stringify(each)}`;
+  yield ']';
 }
 
 /** Whether the same files had the same content. */
