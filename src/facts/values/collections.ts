@@ -1,6 +1,6 @@
 import type { Expression, OperatorExpression } from '../expression.js';
 import type { Lazy, Site } from '../program.js';
-import { isListed } from './elements.js';
+import { isListed, isNullish, isPerhaps } from './elements.js';
 import type { Purpose, Resolver, Target } from './target.js';
 
 /** Evaluates methods of lists, optional values and pages (many languages have them) on values whose kind only linking knows. */
@@ -54,6 +54,16 @@ function boxed(target: Target, isBoxed: boolean): Target {
 const isBoxed = (target: Target): boolean =>
   target.kind === 'plain' && target.expression.kind === 'array' && target.expression.boxed === true;
 
+/** Whether it is a list, also where it is one of several: `notes ?: emptyList()`. */
+const isEachListed = (resolver: Resolver, of: Target, purpose: Purpose, fuel: number): boolean =>
+  isListed(of) ||
+  (of.kind === 'choice' &&
+    fuel > 0 &&
+    of.options.length > 0 &&
+    of.options.length <= MOST_LISTS &&
+    of.options.every((one) => isListed(resolver.resolve(resolver, one, purpose, fuel - 1))));
+const MOST_LISTS = 10;
+
 /** An element of a list or page; any other value itself, without null. */
 function contentOf(resolver: Resolver, target: Target, lazy: Lazy, purpose: Purpose, fuel: number): Target {
   const resolved = (expression: Expression): Target =>
@@ -65,7 +75,7 @@ function contentOf(resolver: Resolver, target: Target, lazy: Lazy, purpose: Purp
   if (target.kind !== 'choice') return target;
   const something = resolved({ kind: 'operator', operator: 'non-null', of: lazy.expression });
   if (isBoxed(something)) return boxed(something, false);
-  return isListed(something)
+  return isEachListed(resolver, something, purpose, fuel)
     ? resolved({ kind: 'element', of: { kind: 'operator', operator: 'non-null', of: lazy.expression } })
     : something;
 }
@@ -95,8 +105,10 @@ function mapped(resolver: Resolver, target: Target, all: Lazy, each: Lazy, purpo
     // a list that may be null maps to a list, any other value that may be null to one value
     const something: Lazy = { ...all, expression: { kind: 'operator', operator: 'non-null', of: all.expression } };
     const found = resolver.resolve(resolver, something, purpose, fuel - 1);
-    const isList = isListed(found) && !isBoxed(found);
-    const either: Expression = { kind: 'union', options: [isList ? items : expression, NULL] };
+    const isList = isEachListed(resolver, found, purpose, fuel) && !isBoxed(found);
+    const nulls = target.options.filter((one) => isNullish(resolver, one, purpose, fuel - 1)).map((one) => one.expression);
+    const nothing = nulls.length === 0 ? [] : [nulls.find((one) => !isPerhaps(one)) === undefined ? (nulls[0] ?? NULL) : NULL];
+    const either: Expression = { kind: 'union', options: [isList ? items : expression, ...nothing] };
     return resolver.resolve(resolver, { expression: either, site }, purpose, fuel - 1);
   }
   return resolver.resolve(resolver, each, purpose, fuel - 1);
