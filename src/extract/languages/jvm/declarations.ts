@@ -284,15 +284,20 @@ function replaced(source: Source, decl: TypeDecl): Expression | undefined {
 function enumOf(source: Source, decl: TypeDecl): Declaration {
   const valued = valuedOf(decl);
   const texts = valued && textsGiven(source, decl, valued);
-  const own: Expression | undefined = texts ? { kind: 'union', options: texts.map(literal) } : replaced(source, decl);
+  const written: Expression | undefined = texts ? { kind: 'union', options: texts.map(literal) } : replaced(source, decl);
   const isObject = annotation(decl.annotations, 'JsonFormat') !== undefined;
   const options = decl.constants.map((one): Expression => {
     const name = stringsOf(source, argument(annotation(one.annotations, 'JsonProperty', 'SerialName'), 'value'))?.[0];
     return literal(name ?? one.name);
   });
-  const type: Expression = isObject ? unknown('its form is given by an annotation') : (own ?? { kind: 'union', options });
-  const form = own !== undefined || isObject ? 'alias' : 'enum';
-  return { kind: 'declaration', name: decl.qualified, form, type, at: at(source, decl.index) };
+  const type: Expression = isObject ? unknown('its form is given by an annotation') : (written ?? { kind: 'union', options });
+  const form = written !== undefined || isObject ? 'alias' : 'enum';
+  // `mapOf("kind" to Kind.A)`
+  const own: Expression = { kind: 'name', name: decl.qualified };
+  const statics = decl.constants.map(
+    ({ name, index }): ObjectMember => ({ kind: 'property', name, value: own, at: at(source, index) }),
+  );
+  return { kind: 'declaration', name: decl.qualified, form, type, statics, at: at(source, decl.index) };
 }
 
 /** Static constants and functions, including those of a companion or object. */

@@ -132,6 +132,12 @@ function passedOn(name: string, after: string, of: Expression): Expression | und
 const orNull = (of: Expression, isAfterFailure: boolean): Expression =>
   isAfterFailure ? { kind: 'union', options: [of, UNLESS_THROWN] } : { kind: 'operator', operator: 'nullable', of };
 
+/** `Objects::nonNull`, `x -> x != null`, `{ it != null }` */
+function asksForNull(tokens: Tokens, { from, to }: Range): boolean {
+  const words = Array.from({ length: Math.min(to - from, 8) }, (_, index) => tokenAt(tokens, from + index).text).join(' ');
+  return /^(?:Objects :: nonNull|(\w{1,100}) -> \1 != null|\{ it != null(?: \})?)$/.test(words);
+}
+
 function ofLibrary(env: Env, { of, name, given, types, safe, after, own }: MethodCall, read: Read): Expression | undefined {
   const typed = TYPED.has(name) ? typeGiven(env, name === 'map' ? undefined : types[0], given) : undefined;
   if (typed !== undefined) return typed;
@@ -144,16 +150,21 @@ function ofLibrary(env: Env, { of, name, given, types, safe, after, own }: Metho
   const keyed = ofKey(env, something, name, given, read);
   if (keyed !== undefined) return keyed;
   if (isStep(name) && first !== undefined && tokens.dialect === 'kotlin') return changedBy(env, something, name, first);
+  const content: Expression = { kind: 'operator', operator: 'content', of };
+  if (name === 'filterNotNull' || (name === 'filter' && first !== undefined && asksForNull(tokens, first)))
+    return { kind: 'operator', operator: 'mapped', of: something, keys: { kind: 'operator', operator: 'non-null', of: content } };
   const passed = passedOn(name, after, something);
   if (passed !== undefined) return passed;
   if (name === 'collect') return collected(env, something, first, read);
   if (FIRST.has(name)) return { kind: 'operator', operator: 'content', of };
-  const content: Expression = { kind: 'operator', operator: 'content', of };
   if (FIRST_OR_NULL.has(name) && tokens.dialect === 'kotlin') return { kind: 'operator', operator: 'nullable', of: content };
   if (name === 'getOrNull') return orNull(first === undefined ? unboxedOf(something) : content, after === 'onFailure');
   if (name === 'transform' && after === 'onFailure') return something;
-  if (EACH.has(name) && first !== undefined)
-    return { kind: 'operator', operator: 'mapped', of, keys: applied(env, first, content, read) };
+  if (EACH.has(name) && first !== undefined) {
+    const each = applied(env, first, content, read);
+    const keys: Expression = name === 'mapNotNull' ? { kind: 'operator', operator: 'non-null', of: each } : each;
+    return { kind: 'operator', operator: 'mapped', of, keys };
+  }
   if (TEXTS.has(name)) return { kind: 'array', items: TEXT };
   if (TEXT_MAKERS.has(name)) return TEXT;
   if (name === 'eachCount') return { kind: 'map', values: INTEGER };

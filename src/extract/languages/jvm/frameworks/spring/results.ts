@@ -40,8 +40,18 @@ interface Handled {
   readonly isBody: boolean;
 }
 
+/** Kotlin: `fun add(note: Note) = ResponseEntity.status(201).body(note)`: the expression shows what it returns. */
+function withResult(handled: Handled): Handled {
+  const { source, method } = handled;
+  const { type, expression } = method;
+  if (type !== undefined || expression === undefined) return handled;
+  const isEntity = source.unit.tokens.list.slice(expression.from, expression.to).some(({ text }) => text === ENTITY.name);
+  return isEntity ? { ...handled, method: { ...method, type: { name: ENTITY.name, arguments: [], nullable: false } } } : handled;
+}
+
 /** The responses of a handler. */
-export function responsesOf(handled: Handled): { readonly responses: readonly Response[]; readonly incomplete?: string } {
+export function responsesOf(given: Handled): { readonly responses: readonly Response[]; readonly incomplete?: string } {
+  const handled = withResult(given);
   const { source, decl, method, mapping } = handled;
   const place = at(source, method.index);
   const { type, hasStatus } = unwrapped(method.type);
@@ -81,7 +91,8 @@ export function responsesOf(handled: Handled): { readonly responses: readonly Re
 }
 
 /** The responses of a handler without a declared body, which may come from a function that it calls. */
-export function answered(handled: Handled): ReturnType<typeof responsesOf> & Pick<Route, 'handler'> {
+export function answered(whole: Handled): ReturnType<typeof responsesOf> & Pick<Route, 'handler'> {
+  const handled = withResult(whole);
   const { source, decl, method } = handled;
   const own = responsesOf(handled);
   const [only, ...others] = own.responses;
