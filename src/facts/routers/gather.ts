@@ -1,11 +1,25 @@
 import { folderOf } from '../../model/repository-path.js';
-import type { AutoRegistration } from '../fact.js';
+import type { AutoRegistration, Router } from '../fact.js';
+import { inherits } from '../shapes/inherits.js';
+import { resolve } from '../values/resolve.js';
 import { type Resolver, refill } from '../values/target.js';
 import { nodeFor, routersOf } from './router-identity.js';
 import type { RouterGraph, RouterNode } from './router-node.js';
 
 /** Chains of clones longer than this are cyclic. */
 const MAX_CLONES = 20;
+
+/**
+ * A conditional router: if its class extends the required one, it has no condition any more; otherwise it serves nothing by
+ * itself.
+ */
+export function asItsClass(resolver: Resolver, fact: Router, file: string): Router {
+  const { ifExtends, ...certain } = fact;
+  if (ifExtends === undefined) return fact;
+  const of = { expression: ifExtends.of, site: { file } };
+  const isOne = inherits(resolver, of, ifExtends.names) || resolve(resolver, of, 'value').kind === 'router';
+  return isOne ? certain : { ...fact, root: false };
+}
 
 /** Mounts every clone of a router below the router whose routes it shares. */
 export function shareRoutes(resolver: Resolver, graph: RouterGraph): void {

@@ -1,17 +1,16 @@
 import { isMethod } from '../../model/endpoint.js';
 import { methodBefore } from '../../model/mux-pattern.js';
 import type { Expression } from '../expression.js';
-import type { Mount, Prefix, Route, Router } from '../fact.js';
+import type { Mount, Prefix, Route } from '../fact.js';
 import type { Lazy, Site } from '../program.js';
 import { handlerOf } from '../responses/handlers.js';
 import { middlewareAt } from '../responses/responses.js';
 import { addWrap } from '../responses/service-wraps.js';
-import { inherits } from '../shapes/inherits.js';
 import { lookupExport } from '../values/lookup.js';
 import { resolve } from '../values/resolve.js';
 import { type Resolver, refill } from '../values/target.js';
 import { texts, UNREAD } from '../values/texts.js';
-import { gatherRouters, shareRoutes, tableOf } from './gather.js';
+import { asItsClass, gatherRouters, shareRoutes, tableOf } from './gather.js';
 import { hookInto, liftHooks } from './hooks.js';
 import { alikeSites, sitesOf } from './loops.js';
 import { mountedBy, passOptions } from './plugins.js';
@@ -55,18 +54,6 @@ export function routerGraph(resolver: Resolver): RouterGraph {
   gatherRouters(resolver, graph);
   liftHooks(graph);
   return graph;
-}
-
-/**
- * A conditional router: if its class extends the required one, it has no condition any more; otherwise it serves nothing by
- * itself.
- */
-function asItsClass(resolver: Resolver, fact: Router, file: string): Router {
-  const { ifExtends, ...certain } = fact;
-  if (ifExtends === undefined) return fact;
-  const of = { expression: ifExtends.of, site: { file } };
-  const isOne = inherits(resolver, of, ifExtends.names) || resolve(resolver, of, 'value').kind === 'router';
-  return isOne ? certain : { ...fact, root: false };
 }
 
 /** Most times that lists are passed on from function to function. */
