@@ -6,6 +6,7 @@ import type { Extraction, Extractor } from '../../../../extractor.js';
 import { atOf } from '../../at.js';
 import { type ControllerKind, type HandledMethod, readControllers, returnedBy, returnsNothing } from '../../controllers.js';
 import { decoratorsOf } from '../../decorators.js';
+import { leaves } from '../../sends/response-settings.js';
 import type { Source } from '../../source.js';
 import { typeOf } from '../../types/types.js';
 import { unwrap } from '../../values/access-paths.js';
@@ -76,7 +77,10 @@ function answers(handled: HandledMethod): Pick<Route, 'responses' | 'incomplete'
   const declared = decorators.find(({ name }) => name === 'SuccessResponse')?.arguments[0];
   const isEmpty = returnsNothing(node);
   const initial = declaredStatus(source, declared) ?? { kind: 'literal', value: isEmpty ? 204 : 200 };
-  const set = statusesSet(source, node);
+  const all = statusesSet(source, node);
+  // what a branch that ends sends has the declared type as well
+  const set = all.filter(({ sure, ends }) => sure || !ends);
+  const aside = all.filter((one) => !set.includes(one) && one.value.kind === 'literal' && !isSameLiteral(one.value, initial));
   const [own, ...others] = set.every(({ value }) => isSameLiteral(value, initial)) ? [] : set;
   const isSure = others.length === 0 && (own === undefined || own.sure);
   const status = own === undefined ? initial : own.value;
@@ -86,8 +90,9 @@ function answers(handled: HandledMethod): Pick<Route, 'responses' | 'incomplete'
     body: isEmpty ? { kind: 'absent' } : returnedBy(handled),
     at,
   };
+  const branches = aside.map((one): Response => ({ ...body, status: one.value }));
   return {
-    responses: [body, ...node.parameters.flatMap((parameter) => respondedBy(source, parameter))],
+    responses: [body, ...branches, ...node.parameters.flatMap((parameter) => respondedBy(source, parameter))],
     ...(!isSure && { incomplete: 'the handler sets the status on a condition' }),
   };
 }
@@ -101,18 +106,24 @@ function declaredStatus(source: Source, node: ts.Expression | undefined): Expres
   return Number.isInteger(status) ? { kind: 'literal', value: status } : undefined;
 }
 
-/** `this.setStatus(201)`, and whether it always runs. Error statuses do not count: they do not distinguish successes. */
-function statusesSet(
-  source: Source,
-  node: ts.MethodDeclaration,
-): readonly { readonly value: Expression; readonly sure: boolean }[] {
-  const found: { value: Expression; sure: boolean }[] = [];
+interface StatusSet {
+  readonly value: Expression;
+  /** It always runs. */
+  readonly sure: boolean;
+  /** The branch that sets it answers. */
+  readonly ends: boolean;
+}
+
+/** `this.setStatus(201)`. Error statuses do not count: they do not distinguish successes. */
+function statusesSet(source: Source, node: ts.MethodDeclaration): readonly StatusSet[] {
+  const found: StatusSet[] = [];
   const visit = (at: ts.Node): void => {
     if (ts.isCallExpression(at) && ts.isPropertyAccessExpression(at.expression) && at.expression.name.text === 'setStatus') {
       const [given] = at.arguments;
       const value = given && readValue(source, given);
       const isError = value?.kind === 'literal' && typeof value.value === 'number' && value.value >= 400;
-      if (value !== undefined && !isError) found.push({ value, sure: isReached(at.parent.parent, node.body) });
+      const block = at.parent.parent;
+      if (value !== undefined && !isError) found.push({ value, sure: isReached(block, node.body), ends: leaves(block) });
     }
     if (at.kind >= ts.SyntaxKind.FirstNode) ts.forEachChild(at, visit);
   };
