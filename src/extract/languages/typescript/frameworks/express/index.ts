@@ -6,6 +6,7 @@ import { colons } from '../../../../engine/paths.js';
 import type { RouterTable } from '../../../../engine/router-table.js';
 import { routeFact } from '../../../../engine/routes.js';
 import { isFunctionNode } from '../../names/names.js';
+import { originOf } from '../../names/origins.js';
 import type { Call, RouterFile, RouterFramework, Use } from '../../routers/framework.js';
 import { libraryGap, outOfSight } from '../../routers/libraries.js';
 import { lowerArgument, lowerCall } from '../../routers/lower.js';
@@ -105,6 +106,8 @@ function used({ source }: RouterFile, { lowered, router, mounted, node, isLast }
     const child = readValue(source, passed);
     return [mountFact(table, lowered, { parent: router, child, ...(path && { prefix: path }), certainty: 'router' })];
   }
+  if (isLast && path !== undefined && isPageOfDocuments(source, node))
+    return [routeFact(table, lowered, router, { method: 'GET', path })];
   if (!isLast || !isFunctionNode(node) || node.parameters.length > 2 || path === undefined) return undefined;
   if (written?.text === undefined || written.text.length < 2) return undefined;
   const succeeds = sendsOf(source, node)?.responses.some(
@@ -112,6 +115,12 @@ function used({ source }: RouterFile, { lowered, router, mounted, node, isLast }
   );
   if (succeeds !== true) return undefined;
   return [routeFact(table, lowered, router, { method: 'ANY', path, handler: lowerArgument(source, node) })];
+}
+
+/** `app.use('/docs', swaggerUi.serve, swaggerUi.setup(document))` answers with a page. */
+function isPageOfDocuments(source: Source, node: ts.Expression): boolean {
+  const { specifier = '', name = '' } = (ts.isCallExpression(node) && originOf(source, node.expression)) || {};
+  return /^(?:swagger-ui-express|redoc-express|@scalar\/express-api-reference)$/.test(specifier) && name !== 'serve';
 }
 
 /** `app.enable('case sensitive routing')`: https://expressjs.com/en/api.html#app.settings.table */
