@@ -8,7 +8,7 @@ import { isInText, type Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from './access-paths.js';
 import { storedInCache } from './cached-values.js';
-import { isReadBack } from './changes/read-back.js';
+import { isReadBack, isStoredRow } from './changes/read-back.js';
 import { globalCall } from './global-calls.js';
 import { isKnownThere } from './kindred-guards.js';
 import { listMethod } from './list-methods.js';
@@ -41,8 +41,11 @@ export function callValue(source: Source, node: ts.CallExpression, read: ValueRe
   const retained = retainedByContext(source, node, read);
   const cached = retained === undefined ? storedInCache(source, node, read) : undefined;
   const given = retained !== undefined ? firstKnown(retained, plain) : cached === undefined ? plain : firstKnown(plain, cached);
-  const isFound = isKnownThere(source, node) || isReadBack(source, node);
-  const result = isFound ? ({ kind: 'operator', operator: 'tested', of: given, keys: NULL } as const) : given;
+  const result = isStoredRow(source, node)
+    ? ({ kind: 'operator', operator: 'non-null', of: { kind: 'operator', operator: 'awaited', of: given } } as const)
+    : isKnownThere(source, node) || isReadBack(source, node)
+      ? ({ kind: 'operator', operator: 'tested', of: given, keys: NULL } as const)
+      : given;
   return node.questionDotToken === undefined ? result : { kind: 'union', options: [result, ABSENT] };
 }
 

@@ -22,7 +22,8 @@ const MOST = 20;
  * Whether an earlier call of the same kind with the same argument found the value: `if (!getOrder(id)) return; const order =
  * updateOrder(id, changes);`. Its type may then allow null where it never occurs.
  */
-export function isKnownThere(source: Source, call: ts.CallExpression): boolean {
+export function isKnownThere(source: Source, whole: ts.CallExpression): boolean {
+  const call = queryOf(whole);
   const kind = kindOf(call);
   const values = kind === undefined ? [] : call.arguments.flatMap((one) => rootIn(one) ?? []);
   if (values.length === 0) return false;
@@ -36,6 +37,20 @@ export function isKnownThere(source: Source, call: ts.CallExpression): boolean {
     }
   }
   return false;
+}
+
+/** Methods of a query that finds the same rows: `Note.findById(id).populate('author').lean()`. */
+const SAME_ROWS = /^(?:populate|select|lean|exec|sort|session|setOptions)$/;
+
+/** The call that finds what a chain of calls makes more of. */
+export function queryOf(call: ts.CallExpression): ts.CallExpression {
+  let at = call;
+  for (let steps = 0; steps < MOST && ts.isPropertyAccessExpression(at.expression); steps++) {
+    const { name, expression } = at.expression;
+    if (!SAME_ROWS.test(name.text) || !ts.isCallExpression(expression)) break;
+    at = expression;
+  }
+  return at;
 }
 
 const CHANGES =

@@ -4,7 +4,7 @@ import { lookup } from '../../names/scope.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../access-paths.js';
 import { leaves } from '../guards.js';
-import { kindOf } from '../kindred-guards.js';
+import { kindOf, queryOf } from '../kindred-guards.js';
 
 /** The subjects that a block's statements write (tables, models, repositories, nouns in function names) -> end of the first write. */
 type Writes = ReadonlyMap<string, number>;
@@ -21,8 +21,9 @@ const TABLE_FIRST = /^(?:insert|update|into|merge)$/;
 const SQL = /\b(?:into|update)\s+["`]?(\w+)/i;
 
 /** Whether a call reads data that an earlier statement wrote: `await db.insert(books).values(book); return getBook(book.id);`. */
-export function isReadBack(source: Source, call: ts.CallExpression): boolean {
-  if (ts.isPropertyAccessExpression(call.parent) || WRITES.test(nameOf(call))) return false;
+export function isReadBack(source: Source, whole: ts.CallExpression): boolean {
+  const call = queryOf(whole);
+  if (ts.isPropertyAccessExpression(whole.parent) || WRITES.test(nameOf(call))) return false;
   const about = endingsOf(subjectOf(kindOf(call) ?? ''));
   let mentioned: ReadonlySet<string> | undefined;
   for (let at: ts.Node = call; at.parent !== undefined && !isFunctionNode(at); at = at.parent) {
@@ -33,6 +34,53 @@ export function isReadBack(source: Source, call: ts.CallExpression): boolean {
     if (writesAny(writes, about, at.pos) || writesAny(writes, mentioned, at.pos)) return true;
   }
   return false;
+}
+
+/** Look-ups by one key, and the functions whose result is the row that they stored. */
+const BY_KEY = /^(?:find(?:ById|ByPk|Unique|One|First|OneBy)|findUniqueOrThrow|findOneOrFail)$/;
+const STORING = /^(?:save|create|insertOne)$/;
+const KEY = /^_?id$/;
+
+/** `Note.findById(saved._id)` of what was stored in a statement before: `const saved = await note.save();`. */
+export function isStoredRow(source: Source, whole: ts.CallExpression): boolean {
+  const call = queryOf(whole);
+  const [given] = call.arguments;
+  if (ts.isPropertyAccessExpression(whole.parent) || given === undefined || !BY_KEY.test(nameOf(call))) return false;
+  const root = keyedBy(given);
+  const declaration = root === undefined ? undefined : lookup(source, root)?.nodes[0];
+  if (root === undefined || declaration === undefined || !ts.isVariableDeclaration(declaration)) return false;
+  const made = declaration.initializer && awaitedCall(declaration.initializer);
+  if (made !== undefined && STORING.test(nameOf(made))) return true;
+  for (let at: ts.Node = call; at.parent !== undefined && !isFunctionNode(at); at = at.parent)
+    if (ts.isBlock(at.parent) && at.parent.statements.some((one) => one.end <= at.pos && stores(one, root.text))) return true;
+  return false;
+}
+
+/** `note` of `note._id`, `{ id: note.id }` and `{ where: { id: note.id } }`. */
+function keyedBy(given: ts.Expression, depth = 0): ts.Identifier | undefined {
+  const node = unwrap(given);
+  if (ts.isPropertyAccessExpression(node))
+    return KEY.test(node.name.text) && ts.isIdentifier(node.expression) ? node.expression : undefined;
+  if (!ts.isObjectLiteralExpression(node) || depth > 1) return undefined;
+  const where = node.properties.find((one) => one.name?.getText() === 'where');
+  const [only] = where === undefined ? node.properties : [where];
+  if (only === undefined || !ts.isPropertyAssignment(only) || (where === undefined && node.properties.length > 1))
+    return undefined;
+  return where !== undefined || KEY.test(only.name.getText()) ? keyedBy(only.initializer, depth + 1) : undefined;
+}
+
+function awaitedCall(given: ts.Expression): ts.CallExpression | undefined {
+  const node = unwrap(given);
+  const of = ts.isAwaitExpression(node) ? unwrap(node.expression) : undefined;
+  return of !== undefined && ts.isCallExpression(of) ? of : undefined;
+}
+
+/** `await note.save();` */
+function stores(statement: ts.Statement, name: string): boolean {
+  const call = ts.isExpressionStatement(statement) ? awaitedCall(statement.expression) : undefined;
+  const callee = call?.expression;
+  if (callee === undefined || !ts.isPropertyAccessExpression(callee) || !ts.isIdentifier(callee.expression)) return false;
+  return callee.expression.text === name && callee.name.text === 'save';
 }
 
 /** The suffixes of a subject: `DiscordIntegration` may refer to the table `integrations`. */
