@@ -94,8 +94,14 @@ function chosen(resolver: Resolver, expression: OperatorExpression, inner: Lazy,
   if (expression.operator === 'or-else') return orElse(resolver, expression, inner, purpose, fuel);
   const left = reached(resolver, { expression, site: inner.site }, fuel);
   if (purpose === 'shape' && left.length > 0 && isFormOpen(resolver, expression, inner.site, fuel)) return FORM_OPEN;
-  if (purpose !== 'shape' || !isNull(expression.of) || left.length === 0) return eitherAt(resolver, left, purpose, fuel);
+  const isAbsent = expression.of.kind === 'absent';
+  if (purpose !== 'shape' || left.length === 0 || !(isAbsent || isNull(expression.of)))
+    return eitherAt(resolver, left, purpose, fuel);
   const conditions = conditionsIn(expression);
+  if (isAbsent)
+    return conditions.some((one) => isRuledOut(resolver, one, inner.site, fuel - 1))
+      ? ABSENT_AGAINST_TYPE
+      : eitherAt(resolver, left, purpose, fuel);
   if (conditions.some((one) => isRuledOut(resolver, one, inner.site, fuel - 1))) return NULL_AGAINST_TYPE;
   const isGivenNull = ({ value, equals }: ValueCondition): boolean =>
     equals !== null || mayBeNothing(resolver, { expression: value, site: inner.site }, fuel - 1) === true;
@@ -104,6 +110,13 @@ function chosen(resolver: Resolver, expression: OperatorExpression, inner: Lazy,
 
 const NULL_FOR_NULL: Target = { kind: 'unknown', why: UNPASSED };
 const NULL_AGAINST_TYPE: Target = { kind: 'unknown', why: 'it is null only for a value that its declared type excludes' };
+
+/** `note.author?.name` of an author that its type requires. */
+const ABSENT_AGAINST_TYPE: Target = {
+  kind: 'unknown',
+  why: 'it is left out only for a value that its declared type excludes',
+  asAbsent: true,
+};
 
 /** The forms whose tags do not contradict earlier tests. Tests that distinguish no form are about something else. */
 function tagged(resolver: Resolver, expression: OperatorExpression, inner: Lazy, purpose: Purpose, fuel: number): Target {

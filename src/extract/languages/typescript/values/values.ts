@@ -9,12 +9,12 @@ import { isInText, type Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from './access-paths.js';
 import { callValue, instanceValue } from './calls.js';
-import { isWrittenRow } from './changes/written-rows.js';
 import { parameterAt, valueTests } from './form-tests.js';
 import { listValue, objectValue, templateValue } from './literals.js';
 import { countedList } from './loops.js';
 import { decided, isLeft, narrowed, narrowedElement } from './narrowing.js';
 import { isNull, nullFor } from './null-results.js';
+import { isSureChain, orMissing } from './optional-chains.js';
 import { functionReference, referenceOf, staticsOf, thisMember, thisReference } from './references.js';
 import { declaredAs } from './request-bodies.js';
 import { statusConstant } from './status-names.js';
@@ -83,7 +83,7 @@ function structuredValue(source: Source, node: ts.Expression): Expression | unde
   if (ts.isTemplateExpression(node)) return templateValue(source, node, readValue);
   if (ts.isIdentifier(node)) return narrowed(source, node, referenceOf(source, node));
   if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) return accessValue(source, node);
-  if (ts.isCallExpression(node)) return callValue(source, node, readValue);
+  if (ts.isCallExpression(node)) return orMissing(source, node, callValue(source, node, readValue), readValue);
   if (ts.isNewExpression(node)) return instanceValue(source, node, readValue);
   if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return functionReference(source, node);
   if (ts.isClassExpression(node)) {
@@ -183,19 +183,7 @@ function accessValue(source: Source, node: ts.PropertyAccessExpression | ts.Elem
   const member = ts.isPropertyAccessExpression(node)
     ? narrowed(source, node, value)
     : narrowedElement(source, node.expression, value);
-  const row = node.questionDotToken === undefined ? undefined : isWrittenRow(source, node.expression);
-  if (row === 'surely' || isSure(source, node)) return member;
-  return { kind: 'union', options: [member, row === 'maybe' ? UNWRITTEN : ABSENT] };
-}
-
-const UNWRITTEN: Expression = { kind: 'unknown', why: 'whether a row was found to be written is not known', nothing: true };
-
-/** Whether a step of a chain is always taken: `a.b`, and `a?.b` where `a` is present. */
-function isSure(
-  source: Source,
-  { questionDotToken, expression }: ts.PropertyAccessExpression | ts.ElementAccessExpression,
-): boolean {
-  return questionDotToken === undefined || isLeft(source, expression, 'present');
+  return orMissing(source, node, member, readValue);
 }
 
 function memberValue(source: Source, node: ts.PropertyAccessExpression | ts.ElementAccessExpression): Expression {
@@ -316,14 +304,6 @@ function binaryValue(source: Source, node: ts.BinaryExpression): Expression {
     default:
       return NUMBER;
   }
-}
-
-/** `a?.b()` where `a` is present: the operand after `??` is only for a missing `a`. */
-function isSureChain(source: Source, given: ts.Expression): boolean {
-  const steps: boolean[] = [];
-  for (let at = given; ts.isCallExpression(at) || ts.isPropertyAccessExpression(at); at = at.expression)
-    if (at.questionDotToken !== undefined) steps.push(!ts.isCallExpression(at) && isSure(source, at));
-  return steps.length > 0 && steps.every((isTaken) => isTaken);
 }
 
 /** `a && b` is b, or the falsy left side: `false` for a boolean, otherwise unknown. */
