@@ -154,6 +154,8 @@ export interface UnionExpression {
   readonly readings?: boolean;
   /** The first applies wherever it is not null or undefined: `a ?? b`. */
   readonly otherwise?: boolean;
+  /** With `otherwise`: only undefined has the other option, as the default in a pattern: `({ page = 1 }) => …`. */
+  readonly unset?: boolean;
 }
 export interface IntersectionExpression {
   readonly kind: 'intersection';

@@ -114,6 +114,9 @@ export const RECEIVER = -1;
  */
 export const RESULT = 1000;
 
+/** Why a declared result is unknown to facts: a comment declares it, which nobody checks. */
+export const COMMENTED = 'declared in a comment';
+
 /** The hidden member of an object that may describe a route: the router that it is in that case. */
 export const DESCRIBED = '|route';
 

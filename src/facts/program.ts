@@ -21,6 +21,9 @@ import { withoutUnmentioned } from './references/unmentioned.js';
 /** Suffix of a parameter's index: all values from that one on. */
 export const REST = '*';
 
+/** Suffix in place of an index: all arguments of a call are known, so that a parameter without one is undefined. */
+export const CALLED = '#';
+
 /** Where to evaluate an expression: its file, and what the names bound around it stand for. */
 export interface Site {
   readonly file: string;

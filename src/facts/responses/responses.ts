@@ -12,7 +12,7 @@ import { unionOf } from '../shapes/unions.js';
 import { type Alternative, alternatives, eachOf } from '../values/alternatives.js';
 import { type Asked, knownBy, mayHold } from '../values/conditions.js';
 import { isNever } from '../values/elements.js';
-import { namedArguments, placedValues } from '../values/named-arguments.js';
+import { markOf, namedArguments, placedValues } from '../values/named-arguments.js';
 import { resolve } from '../values/resolve.js';
 import { FUEL, type Resolver, refill } from '../values/target.js';
 import { bindTypes } from '../values/type-parameters.js';
@@ -152,16 +152,18 @@ function calledBy(resolver: Resolver, all: readonly Handler[], call: ReturnsExpr
   const types = (call.arguments ?? []).map((expression): Lazy => ({ expression, site }));
   return all.flatMap((one) => {
     const named = namedArguments(resolver, one.callable, one.file, call, site, FUEL);
-    return ways.map((way) => ofTypes(givenTo(calledWith(one, way), named), types));
+    return ways.map((way) => ofTypes(givenTo(calledWith(one, way, call), named), types));
   });
 }
 
 /** A function with these arguments. */
-const calledWith = (handler: Handler, { expressions, site }: Alternative): Handler =>
-  givenTo(
-    handler,
+function calledWith({ site: own, ...handler }: Handler, { expressions, site }: Alternative, call: ReturnsExpression): Handler {
+  const passed = new Map([...(own.passed ?? []), ...markOf(handler, call)]);
+  return givenTo(
+    { ...handler, site: { ...own, passed } },
     placedValues(handler.callable, expressions).map((expression, index) => [index, { expression, site }]),
   );
+}
 
 /** A function with type arguments (`Single<BookDto>(book)`). */
 const ofTypes = (handler: Handler, types: readonly Lazy[]): Handler =>

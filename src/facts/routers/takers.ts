@@ -2,6 +2,7 @@ import type { Expression } from '../expression.js';
 import { type Callable, type Forward, RECEIVER } from '../fact.js';
 import type { Lazy, Site } from '../program.js';
 import { givenTo, type Handler, handlerOf, storedAt } from '../responses/handlers.js';
+import { constructedFrom } from '../values/constructed.js';
 import { overloadCalled } from '../values/overloads.js';
 import { resolve } from '../values/resolve.js';
 import { FUEL, type Resolver } from '../values/target.js';
@@ -35,7 +36,16 @@ function takersNamed(resolver: Resolver, lazy: Lazy, call: Call, depth: number):
   const taker = only && call.passesOn ? passingOn(only) : only;
   if (taker?.callable.sends === undefined) return [];
   if (lazy.expression.kind !== 'member') return [taker];
-  return [givenTo(taker, [[RECEIVER, storedAt(resolver, { expression: lazy.expression.of, site: lazy.site })]])];
+  const receiver = storedAt(resolver, { expression: lazy.expression.of, site: lazy.site });
+  return [givenTo(madeWith(resolver, taker, receiver), [[RECEIVER, receiver]])];
+}
+
+/** A method with the arguments of its object's constructor: `new Created({ message }).send(res)`. */
+function madeWith(resolver: Resolver, taker: Handler, receiver: Lazy): Handler {
+  const instance = resolve(resolver, receiver, 'value');
+  if (instance.kind !== 'type' || instance.made === undefined) return taker;
+  const given = constructedFrom(resolver, instance, FUEL).flatMap(({ site }) => [...(site.passed ?? [])]);
+  return { ...taker, site: { ...taker.site, passed: new Map([...(taker.site.passed ?? []), ...given]) } };
 }
 
 /** `const missing = (what: string) => problem(404, what)`: what it calls answers for it. */

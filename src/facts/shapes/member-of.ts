@@ -1,6 +1,7 @@
 import type { Expression, OperatorExpression } from '../expression.js';
 import type { Declaration } from '../fact.js';
 import type { Lazy, Site } from '../program.js';
+import { constructedFrom } from '../values/constructed.js';
 import { memberElsewhere } from '../values/elsewhere.js';
 import { known } from '../values/external.js';
 import { resolve } from '../values/resolve.js';
@@ -129,32 +130,14 @@ function resolveOf(
 
 /** The text of an instance's member, from a class, one of its base classes, or their constructors' arguments. */
 function textOf(resolver: Resolver, instance: Target & { kind: 'type' }, name: string, fuel: number): Target | undefined {
-  let [declaration] = instance.declarations;
-  let { file, made = [] } = instance;
-  for (let depth = 0; depth < MOST_BASES && declaration?.form === 'class'; depth++) {
-    const scope = resolver.program.files.get(file);
-    const maker = `${declaration.name}#constructor`;
-    const site: Site = { file, passed: new Map(made.map((value, index) => [`${maker}:${index}`, value])) };
-    const constant = scope?.constants.get(`${declaration.name}#${name}`);
-    if (constant !== undefined) {
-      const stored = resolve(resolver, { expression: constant.value, site }, 'value', fuel - 1);
-      return stored.kind === 'plain' && ['literal', 'text'].includes(stored.expression.kind) ? stored : undefined;
-    }
-    const passed = scope?.constants.get(`${declaration.name}#super`)?.value;
-    if (passed?.kind === 'tuple')
-      made = passed.items.map((item) => ({ expression: item.kind === 'spread' ? item.value : item, site }));
-    else if (scope?.callables.has(maker) === true) made = [];
-    const [base] = declaration.extends ?? [];
-    const of = base && resolve(resolver, { expression: base, site: { file } }, 'value', fuel - 1);
-    if (of?.kind !== 'type' && of?.kind !== 'class') return undefined;
-    file = of.file;
-    declaration = of.kind === 'class' ? of.declaration : of.declarations[0];
+  for (const { file, declaration, site } of constructedFrom(resolver, instance, fuel)) {
+    const constant = resolver.program.files.get(file)?.constants.get(`${declaration.name}#${name}`);
+    if (constant === undefined) continue;
+    const stored = resolve(resolver, { expression: constant.value, site }, 'value', fuel - 1);
+    return stored.kind === 'plain' && ['literal', 'text'].includes(stored.expression.kind) ? stored : undefined;
   }
   return undefined;
 }
-
-/** Longer chains of base classes are not followed. */
-const MOST_BASES = 10;
 
 /** The value that a class gives to all instances for a typed member: `prefix: str = '/api'` of Python. */
 function presetOf(resolver: Resolver, target: Target, name: string, fuel: number): Target | undefined {

@@ -3,8 +3,8 @@ import type { EnumValue } from '../../model/shape.js';
 import type { Expression, ObjectMember, PropertyMember } from '../expression.js';
 import type { Declaration } from '../fact.js';
 import type { Lazy, Site } from '../program.js';
+import { constructorGiven, passedToBase } from '../values/constructed.js';
 import { filledMembers } from '../values/filled.js';
-import { keepsGiven } from '../values/given-members.js';
 import { declaredByPackage, hasUnreadCode, hasUnreadMethods, UNREAD_CODE } from '../values/installed.js';
 import { isPlain } from '../values/memo.js';
 import { receivedMember } from '../values/received.js';
@@ -80,12 +80,12 @@ function membersOfType(
       all = merge(all, open(`${declaration.name} ${UNREAD_CODE}`));
       continue;
     }
-    const maker = `${declaration.name}#constructor`;
-    const passed =
-      made && keepsGiven(declaration) && new Map(made.map((one, index): [string, Lazy] => [`${maker}:${index}`, one]));
-    const site = bindTypes(declaration.parameters, given, { file, ...(passed ? { passed } : {}) });
+    const passed = made && { passed: constructorGiven(declaration, made) };
+    const site = bindTypes(declaration.parameters, given, { file, ...passed });
+    const further = made && passedToBase(resolver.program.files.get(file), declaration, made, site);
     for (const base of declaration.extends ?? []) {
-      const inherited = membersOf(resolver, { expression: base, site }, depth + 1);
+      const of = resolve(resolver, { expression: base, site }, 'shape');
+      const inherited = membersOfTarget(resolver, of.kind === 'type' && further ? { ...of, made: further } : of, depth + 1);
       if (declaration.embeds === true && inherited !== undefined) all = embed(all, inherited);
       else all = merge(all, inherited ?? open(`what ${declaration.name} extends is not known`));
     }

@@ -47,7 +47,13 @@ const expressions = variantOf<Expression>({
   array: { items: expression, boxed: optional(flag) },
   tuple: { items: listOf(either(expression, spread)) },
   map: { values: expression },
-  union: { options: expressionList, changing: optional(flag), readings: optional(flag), otherwise: optional(flag) },
+  union: {
+    options: expressionList,
+    changing: optional(flag),
+    readings: optional(flag),
+    otherwise: optional(flag),
+    unset: optional(flag),
+  },
   intersection: { parts: expressionList },
   name: { name: text, arguments: optional(expressionList), space: optional(oneOf('value')) },
   parameter: {

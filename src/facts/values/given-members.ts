@@ -1,5 +1,5 @@
 import type { Expression, ObjectExpression, ObjectMember, PropertyMember } from '../expression.js';
-import type { Callable, Declaration } from '../fact.js';
+import { type Callable, COMMENTED } from '../fact.js';
 import { nullInDoubt } from '../null-in-doubt.js';
 import type { Lazy, Site } from '../program.js';
 import { eitherOf, type Member } from '../shapes/member-list.js';
@@ -9,12 +9,6 @@ import { lookupName } from './lookup.js';
 import { isSurely } from './surely.js';
 import type { Resolver, Target } from './target.js';
 import { conditionsIn, FORM_OPEN, isFormOpen, reached } from './when.js';
-
-/** Whether a class has members whose values are its constructor's arguments. */
-export function keepsGiven(declaration: Declaration | undefined): boolean {
-  const type = declaration?.type;
-  return type?.kind === 'object' && type.members.some((one) => one.kind === 'property' && one.value.kind === 'parameter');
-}
 
 /** Whether it is an object on which members were set: a request, by the functions before its handler. */
 export function isSetInPlace({ expression }: Lazy): boolean {
@@ -240,6 +234,22 @@ export function looseResult(resolver: Resolver, { returns, inferred }: Callable,
   if (members === undefined || members.open !== undefined || (target.kind === 'plain' && isLoose(target.expression)))
     return undefined;
   return { kind: 'plain', expression: inferred, site };
+}
+
+/** Whether a comment alone declares the result of a function that gives another one's: what that one gives counts. */
+export function isComment({ returns, inferred }: Callable): boolean {
+  const given = inferred?.kind === 'operator' && inferred.operator === 'awaited' ? inferred.of : inferred;
+  return returns?.kind === 'unknown' && returns.why === COMMENTED && given?.kind === 'returns';
+}
+
+/** What such a function gives, or what its comment declares where that is not known. */
+export function commented(resolver: Resolver, given: Target, { returns, inferred }: Callable, site: Site, fuel: number): Target {
+  const isKnown = (one: Target): boolean => one.kind !== 'unknown' && one.kind !== 'external';
+  if (returns === undefined || inferred === undefined || isKnown(given)) return given;
+  const awaited: Expression = { kind: 'operator', operator: 'awaited', of: inferred };
+  if (isKnown(resolver.resolve(resolver, { expression: awaited, site }, 'shape', fuel))) return given;
+  const declared = resolver.resolve(resolver, { expression: returns, site }, 'shape', fuel);
+  return declared.kind === 'unknown' && declared.pending !== true ? given : declared;
 }
 
 /** `Partial<T>` for a value that the compiler does not check further. */

@@ -1,14 +1,35 @@
 import type { Expression, ObjectMember, ReturnsExpression } from '../expression.js';
-import type { Callable } from '../fact.js';
-import type { Lazy, Site } from '../program.js';
+import { type Callable, RECEIVER } from '../fact.js';
+import { CALLED, isLent, type Lazy, LENT, type Site } from '../program.js';
 import { isNullish } from './elements.js';
+import { givesReceiver } from './receivers.js';
 import type { Resolver, Target } from './target.js';
+import { bindTypes } from './type-parameters.js';
 
 /** Deepest level of spreads within spreads. */
 const MAX_DEPTH = 5;
 
+/** Where to evaluate the result of a called function: with the arguments of the call. */
+export function calledSite(
+  resolver: Resolver,
+  of: Target & { readonly kind: 'callable' },
+  call: ReturnsExpression,
+  site: Site,
+  fuel: number,
+): Site {
+  const { callable, file } = of;
+  const passed = new Map(of.site.passed);
+  for (const [index, value] of argumentsOf(resolver, of, call, site, fuel)) passed.set(`${callable.name}:${index}`, value);
+  if (call.of.kind === 'member' && givesReceiver(resolver, of))
+    passed.set(`${callable.name}:${RECEIVER}`, { expression: call.of.of, site });
+  for (const [key, value] of markOf(of, call)) passed.set(key, value);
+  if (isLent({ expression: call, site })) passed.set(LENT, { expression: { kind: 'absent' }, site: { file: site.file } });
+  const given = (call.arguments ?? []).map((expression): Lazy => ({ expression, site }));
+  return bindTypes(callable.typeParameters, given, { ...of.site, file, passed });
+}
+
 /** The arguments of a call, by the indexes of the parameters. */
-export function argumentsOf(
+function argumentsOf(
   resolver: Resolver,
   { callable, file }: { readonly callable: Callable; readonly file: string },
   call: Pick<ReturnsExpression, 'values' | 'named'>,
@@ -19,6 +40,18 @@ export function argumentsOf(
   const values = placed.map((expression, index): readonly [number, Lazy] => [index, { expression, site }]);
   return [...values, ...namedArguments(resolver, callable, file, call, site, fuel)];
 }
+
+const NO_VALUE: Lazy = { expression: { kind: 'absent' }, site: { file: '' } };
+
+/** The mark of a call whose arguments are all known, in a language whose calls may leave out any. */
+export const markOf = (
+  { callable, file }: { readonly callable: Callable; readonly file: string },
+  { more }: ReturnsExpression,
+): readonly (readonly [string, Lazy])[] =>
+  more === undefined && SCRIPT.test(file) ? [[`${callable.name}:${CALLED}`, NO_VALUE]] : [];
+
+/** Files of JavaScript and TypeScript. */
+const SCRIPT = /\.[cm]?[jt]sx?$/;
 
 /** The positional arguments for the positional parameters: `*args` takes all from its index on. */
 export function placedValues({ parameters = [] }: Callable, values: readonly Expression[]): readonly Expression[] {

@@ -2,18 +2,17 @@ import type {
   DeclaredExpression,
   ElementExpression,
   Expression,
-  InstanceExpression,
   MemberExpression,
   NameExpression,
   ParameterExpression,
   ReturnsExpression,
   UnionExpression,
 } from '../expression.js';
-import { RECEIVER } from '../fact.js';
-import { isLent, type Lazy, LENT, REST, type Site } from '../program.js';
+import { CALLED, type Lazy, REST, type Site } from '../program.js';
 import { withSureMembers } from '../shapes/sure-members.js';
 import { answered, answeredWhole, orAsk } from './answers.js';
 import { calleeOf } from './callee.js';
+import { made } from './constructed.js';
 import {
   elementAt,
   isConditional,
@@ -25,16 +24,16 @@ import {
   resolveElement,
 } from './elements.js';
 import { externalCall, known } from './external.js';
-import { boxGiven, formGiven, isSetInPlace, keepsGiven, looseResult, resultGiven, withGiven } from './given-members.js';
+import { boxGiven, commented, formGiven, isComment, isSetInPlace, looseResult, resultGiven, withGiven } from './given-members.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
 import { isPlain } from './memo.js';
 import { moduleState } from './module-state.js';
-import { argumentsOf } from './named-arguments.js';
+import { calledSite } from './named-arguments.js';
 import { instanceOfRouter, resolveInstance, resolveOperator } from './operators.js';
+import { givenOption, leftOut } from './options.js';
 import { overloadCalled } from './overloads.js';
 import { passedOn } from './passed-nulls.js';
 import type { Ask } from './questions.js';
-import { givesReceiver } from './receivers.js';
 import { setInPlace } from './set-in-place.js';
 import { isSurely } from './surely.js';
 import { cut, FUEL, nested, type Purpose, type Resolver, type Target } from './target.js';
@@ -80,7 +79,7 @@ function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: num
         fuel - 1,
       );
     case 'instance':
-      return made(resolveInstance(next(expression.of), lazily(expression.arguments, site), lazy), expression, site, purpose);
+      return made(resolver, resolveInstance(next(expression.of), lazily(expression.arguments, site), lazy), lazy, purpose, fuel);
     case 'module': {
       const file = resolver.program.resolutions[site.file]?.[expression.specifier];
       return file === undefined
@@ -106,10 +105,14 @@ function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: num
 
 /** One of several options, of those whose conditions may hold. */
 function resolveUnion(resolver: Resolver, expression: UnionExpression, site: Site, purpose: Purpose, fuel: number): Target {
-  const { options: all, kind: _, ...how } = expression;
+  const { options: all, kind: _, unset, ...how } = expression;
+  const given = unset === true ? givenOption(resolver, all, site, purpose, fuel - 1) : undefined;
+  if (given !== undefined) return given;
+  const isFirst = (index: number): boolean => how.otherwise === true && site.passed !== undefined && index < all.length - 1;
   const options = all
     .filter((of) => !isNever(of) && (!isConditional(of) || reached(resolver, { expression: of, site }, fuel).length > 0))
-    .map((of): Lazy => ({ expression: of, site }));
+    .map((of): Lazy => ({ expression: of, site }))
+    .filter((one, index) => !isFirst(index) || !isNullish(resolver, one, purpose, fuel)); // it has its default
   const [only] = options;
   if (options.length === 1 && only !== undefined) return resolve(resolver, only, purpose, fuel - 1);
   return { kind: 'choice', options, ...how };
@@ -117,12 +120,6 @@ function resolveUnion(resolver: Resolver, expression: UnionExpression, site: Sit
 
 function lazily(expressions: readonly Expression[] | undefined, site: Site): readonly Lazy[] {
   return (expressions ?? []).map((expression) => ({ expression, site }));
-}
-
-/** An instance with its constructor's arguments; as data they count only if they become members. */
-function made(instance: Target, { values }: InstanceExpression, site: Site, purpose: Purpose): Target {
-  if (instance.kind !== 'type' || values === undefined || values.length === 0) return instance;
-  return purpose === 'value' || keepsGiven(instance.declarations[0]) ? { ...instance, made: lazily(values, site) } : instance;
 }
 
 /** The member that a computed name selects, if the name is a single text. */
@@ -169,7 +166,8 @@ function resolveParameter(
   if (value !== undefined && !(isLeft && expression.otherwise !== undefined)) return value;
   if (expression.otherwise !== undefined && site.passed !== undefined)
     return resolve(resolver, { expression: expression.otherwise, site }, purpose, fuel - 1);
-  return declared ?? { kind: 'plain', expression, site };
+  const isUnset = type === undefined && value === undefined && site.passed?.has(`${expression.callable}:${CALLED}`) === true;
+  return declared ?? { kind: 'plain', expression: isUnset && expression.rest !== true ? { kind: 'absent' } : expression, site };
 }
 
 /** A declared type whose null and undefined parts are removed, also in members, where the value surely has none. */
@@ -296,7 +294,8 @@ function resolveMember(
         return resolve(resolver, memberOfPossible(of.expression, of.site, name), purpose, fuel - 1);
       if (isListed(of) && /^\d+$/.test(name)) return elementAt(resolver, of, Number(name), purpose, fuel);
       return (
-        resolver.memberOf(resolver, of, name, purpose, fuel - 1) ?? {
+        resolver.memberOf(resolver, of, name, purpose, fuel - 1) ??
+        leftOut(of, member, site) ?? {
           kind: 'unknown',
           // an extractor's own name for how a framework uses it
           why: name.startsWith('|') ? `nothing is known of how it is ${name.slice(1)}` : `nothing is known of its member ${name}`,
@@ -343,15 +342,9 @@ function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site:
   const { callable } = of;
   const chosen = overloadCalled(resolver, of, call.values ?? [], site, fuel - 1);
   if (chosen !== undefined) return resultOf(resolver, chosen, call, site, purpose, fuel - 1);
-  const passed = new Map(of.site.passed);
-  for (const [index, value] of argumentsOf(resolver, of, call, site, fuel - 1)) passed.set(`${callable.name}:${index}`, value);
-  if (call.of.kind === 'member' && givesReceiver(resolver, of))
-    passed.set(`${callable.name}:${RECEIVER}`, { expression: call.of.of, site });
-  if (isLent({ expression: call, site })) passed.set(LENT, { expression: { kind: 'absent' }, site: { file: site.file } });
-  const given = (call.arguments ?? []).map((expression) => ({ expression, site }));
-  const inside = bindTypes(callable.typeParameters, given, { ...of.site, file: of.file, passed });
-  const declared = purpose === 'shape' ? callable.returns : (callable.inferred ?? callable.returns);
-  const result = declared ?? callable.inferred;
+  const inside = calledSite(resolver, of, call, site, fuel - 1);
+  const isDeclared = purpose === 'shape' && !isComment(callable);
+  const result = isDeclared ? (callable.returns ?? callable.inferred) : (callable.inferred ?? callable.returns);
   const ask: Ask = { file: of.file, at: callable.at, what: 'result' };
   if (result === undefined) return answered(resolver, ask, `${callable.name} does not declare what it returns`, purpose, fuel);
   const target = resolve(resolver, { expression: result, site: inside }, purpose, fuel - 1);
@@ -361,6 +354,7 @@ function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site:
     : undefined;
   if (written !== undefined) return written;
   if (callable.inferred === undefined) return target;
+  if (isComment(callable)) return commented(resolver, target, callable, inside, fuel - 1);
   if (shownBy && target.kind !== 'unknown') {
     const waits = target.kind === 'external';
     const type: Lazy = { expression: waits ? { kind: 'operator', operator: 'awaited', of: result } : result, site: inside };

@@ -134,9 +134,10 @@ const KEEPING: ReadonlySet<Operator> = new Set([
   'instances',
 ]);
 
-/** Whether the code makes an object or a list, whatever it declares. */
+/** Whether the code makes an object or a list, or writes a text or number that is not empty, whatever it declares. */
 function isMade(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {
   if (OBJECTS.has(expression.kind)) return true;
+  if (expression.kind === 'literal') return Boolean(expression.value);
   if (fuel <= 0) return false;
   const inner = (of: Expression, at: Site = site): boolean => isMade(resolver, { expression: of, site: at }, fuel - 1);
   switch (expression.kind) {

@@ -55,6 +55,9 @@ function structuredType(reading: Reading, type: ts.Type, depth: number): Express
   const named = namedType(reading, type, depth);
   if (named !== undefined) return named;
   const inner = (one: ts.Type): Expression => typeExpression(reading, one, depth + 1);
+  // in files without a module its symbol is not that of the library's list
+  if (reading.program.checker.isTupleType(type))
+    return tupleType(reading, type, reading.program.checker.getTypeArguments(type as ts.TupleTypeReference), depth);
   if (type.isUnion()) return unionOf(type.types.map(inner));
   if (type.isIntersection()) return { kind: 'intersection', parts: type.types.map(inner) };
   if (type.getCallSignatures().length > 0 || type.getConstructSignatures().length > 0) return ABSENT;

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import type { Callable, Condition } from '../../../../facts/fact.js';
+import { type Callable, COMMENTED, type Condition } from '../../../../facts/fact.js';
 import { under } from '../../../../facts/values/when.js';
 import { atOf, spanOf } from '../at.js';
 import { type FunctionNode, functionName, isFunctionNode, memberName } from '../names/names.js';
@@ -143,9 +143,10 @@ function resultsOf({ body }: FunctionNode): readonly ts.Expression[] {
  */
 function documentedResult(source: Source, node: FunctionNode): Expression | undefined {
   const type = isJavaScript(source) ? documentedType(node) : undefined;
-  if (type === undefined) return undefined;
+  // `{...User, total: number}` is no type
+  if (type === undefined || /\{\s{0,99}\.\.\./.test(type.getText(source.tree))) return undefined;
   if (ts.isTypeQueryNode(type) || (ts.isImportTypeNode(type) && type.isTypeOf)) return typeOf(source, type);
-  return { kind: 'unknown', why: 'declared in a comment', at: spanOf(source, node) };
+  return { kind: 'unknown', why: COMMENTED, at: spanOf(source, node) };
 }
 
 /** The type that a comment declares for a function's result. */

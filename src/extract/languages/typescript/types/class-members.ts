@@ -1,11 +1,13 @@
 import { ts } from 'ts-morph';
-import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
+import type { Expression, ObjectMember, PropertyMember, UnknownExpression } from '../../../../facts/expression.js';
+import { under } from '../../../../facts/values/when.js';
 import { atOf, spanOf } from '../at.js';
 import { classMemberName, functionName, isFunctionNode, memberName, valueNamed } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import { isAccess, prototypesWithJson } from '../sends/replacements.js';
 import { isJavaScript, type Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
+import { valueTests } from '../values/form-tests.js';
 import { bindsMethod } from '../values/references.js';
 import { readValue } from '../values/values.js';
 import { documented } from './documented-members.js';
@@ -30,7 +32,7 @@ export function classMembers(source: Source, node: ts.ClassLikeDeclaration): Cla
   for (const member of node.members) {
     if (ts.isConstructorDeclaration(member)) {
       instance.push(...parameterProperties(source, member, node));
-      if (isJavaScript(source)) instance.push(...assignedProperties(source, member));
+      if (isJavaScript(source)) instance.push(...assignedProperties(source, member, node));
       continue;
     }
     if (ts.isIndexSignatureDeclaration(member)) {
@@ -192,19 +194,78 @@ function parameterProperties(
 }
 
 /** `this.name = value` in a constructor: the way JavaScript declares members. */
-function assignedProperties(source: Source, node: ts.ConstructorDeclaration): readonly PropertyMember[] {
-  return (node.body?.statements ?? []).flatMap((statement): PropertyMember[] => {
-    if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) return [];
-    const { left, operatorToken, right } = statement.expression;
-    if (operatorToken.kind !== ts.SyntaxKind.EqualsToken || !ts.isPropertyAccessExpression(left)) return [];
-    if (left.expression.kind !== ts.SyntaxKind.ThisKeyword || bindsMethod(statement.expression)) return [];
-    const name = left.name.text;
-    const isHidden = ts.isPrivateIdentifier(left.name);
-    // `/** @type {Settings} */ this.settings = null`
-    const type = right.kind === ts.SyntaxKind.NullKeyword ? ts.getJSDocType(statement.expression) : undefined;
-    const value = type === undefined ? widened(readValue(source, right)) : typeOf(source, type);
-    return [{ kind: 'property', name, value, ...(isHidden && { hidden: true }), at: atOf(source, left.name) }];
+function assignedProperties(
+  source: Source,
+  node: ts.ConstructorDeclaration,
+  owner: ts.ClassLikeDeclaration,
+): readonly ObjectMember[] {
+  const members = (node.body?.statements ?? []).flatMap((statement): readonly ObjectMember[] => {
+    const property = assignedProperty(source, statement);
+    return property === undefined ? assignedSometimes(source, statement) : [property];
   });
+  const names = new Set(members.flatMap(namesIn));
+  const others = otherMembers(owner, names);
+  const at = atOf(source, node);
+  return [...members, ...others.map((name): PropertyMember => ({ kind: 'property', name, value: LATER, unsure: LATER.why, at }))];
+}
+
+const LATER: UnknownExpression = { kind: 'unknown', why: 'its class sets it later, or only sometimes' };
+
+function assignedProperty(source: Source, statement: ts.Statement): PropertyMember | undefined {
+  const assignment = assignmentIn(statement);
+  if (assignment === undefined || bindsMethod(assignment)) return undefined;
+  const { left, right } = assignment;
+  const name = left.name.text;
+  const isHidden = ts.isPrivateIdentifier(left.name);
+  // `/** @type {Settings} */ this.settings = null`
+  const type = right.kind === ts.SyntaxKind.NullKeyword ? ts.getJSDocType(assignment) : undefined;
+  const value = type === undefined ? widened(readValue(source, right)) : typeOf(source, type);
+  return { kind: 'property', name, value, ...(isHidden && { hidden: true }), at: atOf(source, left.name) };
+}
+
+interface Assignment extends ts.BinaryExpression {
+  readonly left: ts.PropertyAccessExpression;
+}
+
+const isAssignment = (node: ts.Node): node is Assignment =>
+  ts.isBinaryExpression(node) &&
+  node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+  ts.isPropertyAccessExpression(node.left) &&
+  node.left.expression.kind === ts.SyntaxKind.ThisKeyword;
+
+const assignmentIn = (statement: ts.Statement): Assignment | undefined =>
+  ts.isExpressionStatement(statement) && isAssignment(statement.expression) ? statement.expression : undefined;
+
+/** `if (meta) this.meta = meta`: the member is there where what the condition asks for is given. */
+function assignedSometimes(source: Source, statement: ts.Statement): readonly ObjectMember[] {
+  if (!ts.isIfStatement(statement) || statement.elseStatement !== undefined) return [];
+  const { expression: condition, thenStatement: then } = statement;
+  const [where = [], otherwise = []] = [true, false].map((holds) => valueTests(source, condition, holds, readValue));
+  const all = ts.isBlock(then) ? then.statements : [then];
+  const members = all.map((one) => assignedProperty(source, one));
+  if (where.length === 0 || otherwise.length === 0 || members.includes(undefined)) return [];
+  const set: Expression = { kind: 'object', members: members.flatMap((one) => one ?? []) };
+  const options = [under(where, set), under(otherwise, { kind: 'absent' })];
+  return [{ kind: 'spread', value: { kind: 'union', options } }];
+}
+
+function namesIn(member: ObjectMember): readonly string[] {
+  if (member.kind === 'property') return [member.name];
+  const set = member.kind === 'spread' && member.value.kind === 'union' ? member.value.options[0] : undefined;
+  const made = set?.kind === 'operator' ? set.of : undefined;
+  return made?.kind === 'object' ? made.members.flatMap(namesIn) : [];
+}
+
+/** The other members that code of a class sets. */
+function otherMembers(owner: ts.ClassLikeDeclaration, known: ReadonlySet<string>): readonly string[] {
+  const found = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isClassLike(node) && node !== owner) return;
+    if (isAssignment(node) && !bindsMethod(node) && !known.has(node.left.name.text)) found.add(node.left.name.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(owner);
+  return [...found];
 }
 
 /** Whether a declaration has a modifier like `static` or `abstract`. */

@@ -135,6 +135,8 @@ function elementValue(source: Source, element: ts.BindingElement): Expression {
   return {
     kind: 'union',
     options: [{ kind: 'operator', operator: 'non-null', of: value }, readValue(source, element.initializer)],
+    otherwise: true,
+    unset: true,
   };
 }
 
@@ -223,7 +225,7 @@ export function recordMembers(source: Source, owner: ts.ClassLikeDeclaration): v
   }
 }
 
-/** String arguments of a constructor: as members of the instance, and passed on to the base class (`Class#super`). */
+/** Arguments of a constructor: texts as members of the instance, and what is passed on to the base class (`Class#super`). */
 function recordMade(source: Source, owner: ts.ClassLikeDeclaration): void {
   const made = owner.members.find((member) => ts.isConstructorDeclaration(member) && member.body !== undefined);
   if (made === undefined || !ts.isConstructorDeclaration(made)) return;
@@ -236,8 +238,8 @@ function recordMade(source: Source, owner: ts.ClassLikeDeclaration): void {
     });
   }
   const call = made.body?.statements.map(superCall).find((one) => one !== undefined);
-  if (call === undefined || !call.arguments.some(isTextual)) return;
-  const items = call.arguments.map((one) => (isTextual(one) ? readValue(source, one) : unknown('it is no text')));
+  if (call === undefined || call.arguments.length === 0 || call.arguments.some(ts.isSpreadElement)) return;
+  const items = call.arguments.map((one) => readValue(source, one));
   const name = classMemberName(source.tree, owner, 'super');
   source.record.once('constant', name, () => {
     source.record.add(constant(name, { kind: 'tuple', items }, undefined, atOf(source, call)));
@@ -250,9 +252,6 @@ function superCall(statement: ts.Statement): ts.CallExpression | undefined {
     ? call
     : undefined;
 }
-
-const isTextual = (node: ts.Node): boolean =>
-  ts.isStringLiteralLike(node) || ts.isTemplateExpression(node) || ts.isIdentifier(node);
 
 function isNothing(value: Expression): boolean {
   return value.kind === 'absent' || (value.kind === 'literal' && value.value === null);

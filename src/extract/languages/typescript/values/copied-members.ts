@@ -1,8 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import { RECEIVER } from '../../../../facts/fact.js';
 import { keysOf } from '../../../../facts/values/when.js';
-import { functionName, isFunctionNode, mentions } from '../names/names.js';
+import { isFunctionNode, mentions } from '../names/names.js';
 import { initializerOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
@@ -31,16 +30,8 @@ const MAX_DEPTH = 20;
 export function copiedMembers(source: Source, node: ts.CallExpression, read: ValueReader): Expression | undefined {
   const copy = copyIn(source, node);
   if (copy === undefined) return undefined;
-  const of = received(source, unwrap(copy.of), read(source, copy.of));
+  const of = read(source, copy.of);
   return copy.filters.reduce((rest, filter) => left(source, filter.body, true, filter, rest, read), of);
-}
-
-/** `this` of a method: its receiver, where that is more precise than the class. */
-function received({ tree }: Source, node: ts.Expression, of: Expression): Expression {
-  const owner = node.kind === ts.SyntaxKind.ThisKeyword ? ts.findAncestor(node, ts.isMethodDeclaration) : undefined;
-  if (owner === undefined) return of;
-  const passed: Expression = { kind: 'parameter', callable: functionName(tree, owner), index: RECEIVER };
-  return { kind: 'operator', operator: 'first-known', of, keys: { kind: 'operator', operator: 'non-null', of: passed } };
 }
 
 /** Whether a value is such a copy: its declared type is less precise. */

@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression, ParameterExpression, UnknownExpression } from '../../../../facts/expression.js';
+import { RECEIVER } from '../../../../facts/fact.js';
 import {
   classMemberName,
   className,
@@ -47,10 +48,24 @@ function parameterReference(source: Source, node: ts.Node, name: string): Expres
 /** A parameter of a function of this file, with its declared type. */
 export function parameterOf(source: Source, parameter: ts.ParameterDeclaration): Expression {
   const passed = passedFor(source, parameter);
-  const initial = parameter.initializer && literalOf(parameter.initializer);
-  return initial === undefined || passed.kind !== 'parameter'
-    ? passed
-    : { kind: 'union', options: [{ kind: 'operator', operator: 'non-null', of: passed }, initial] };
+  if (parameter.initializer === undefined || passed.kind !== 'parameter') return passed;
+  const initial = literalOf(parameter.initializer) ?? (passed.type === undefined ? emptyOf(parameter.initializer) : undefined);
+  if (initial === undefined) return passed;
+  return {
+    kind: 'union',
+    options: [{ kind: 'operator', operator: 'non-null', of: passed }, initial],
+    otherwise: true,
+    unset: true,
+  };
+}
+
+/** The default of a parameter without a type, as far as it is read. */
+function emptyOf(node: ts.Expression): Expression {
+  if (node.kind === ts.SyntaxKind.NullKeyword) return { kind: 'literal', value: null };
+  if (node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword)
+    return { kind: 'literal', value: node.kind === ts.SyntaxKind.TrueKeyword };
+  if (ts.isObjectLiteralExpression(node) && node.properties.length === 0) return { kind: 'object', members: [] };
+  return ts.isArrayLiteralExpression(node) && node.elements.length === 0 ? { kind: 'tuple', items: [] } : unknown('its default');
 }
 
 /** The same, without its default. */
@@ -119,13 +134,19 @@ function isOfDocuments(node: FunctionNode): boolean {
   return memberName(node.name ?? (ts.isPropertyAssignment(parent) ? parent.name : undefined)) === 'toJSON';
 }
 
-/** `this`, as the type of its class. */
+/** `this`, as the type of its class; as an argument or a copy, the object that its method is called on where that is known. */
 export function thisReference(source: Source, node: ts.Node): Expression {
   const owner = classOfThis(node);
   if (owner === undefined) return documentOf(source, node) ?? unknown('`this` is not known here');
   source.requested.add(owner);
-  return ownType(source, owner);
+  const of = ownType(source, owner);
+  const method = isPassedOn(node) ? ts.findAncestor(node, ts.isMethodDeclaration) : undefined;
+  if (method === undefined || method.parent !== owner) return of;
+  const receiver: Expression = { kind: 'parameter', callable: functionName(source.tree, method), index: RECEIVER };
+  return { kind: 'operator', operator: 'first-known', of, keys: { kind: 'operator', operator: 'non-null', of: receiver } };
 }
+
+const isPassedOn = ({ parent }: ts.Node): boolean => ts.isCallExpression(parent) || ts.isSpreadAssignment(parent);
 
 /** A class as the type of its own `this`, with its own type parameters: `Base<T>`. */
 function ownType({ tree }: Source, owner: ts.ClassLikeDeclaration): Expression {
