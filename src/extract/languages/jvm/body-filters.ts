@@ -2,8 +2,7 @@ import type { Fact, ResponseTransform } from '../../../facts/fact.js';
 import { REWRITES } from '../../../model/rewrites.js';
 import { annotation } from './annotations.js';
 import { jaxrsProfile } from './frameworks/jaxrs/profile.js';
-import { micronautProfile } from './frameworks/micronaut/profile.js';
-import { springProfile } from './frameworks/spring/profile.js';
+import { frameworkProfiles } from './frameworks/profiles.js';
 import { moduleOf } from './naming-settings.js';
 import { at, type Source, unknown } from './source.js';
 import { argumentsOf } from './syntax/cursor.js';
@@ -33,7 +32,7 @@ const isOf = (decl: TypeDecl, name: string): boolean => decl.extends.some((one) 
 
 function wraps(source: Source, decl: TypeDecl): readonly ResponseTransform[] {
   const through = unknown(REWRITES.filter);
-  return [springProfile, jaxrsProfile, micronautProfile].map(
+  return [frameworkProfiles.spring, jaxrsProfile, frameworkProfiles.micronaut].map(
     ({ id }): ResponseTransform => ({
       kind: 'wrap',
       by: id,

@@ -3,30 +3,12 @@ import { lazily } from '../../lazily.js';
 import { eventProfiles } from './events/profiles.js';
 import { BUILD_FILES } from './files/build-files.js';
 import { BUILD_SCRIPTS } from './files/dependencies.js';
-import { armeriaProfile } from './frameworks/armeria/profile.js';
-import { http4kProfile } from './frameworks/http4k/profile.js';
-import { javalinProfile } from './frameworks/javalin/profile.js';
-import { jaxrsProfile } from './frameworks/jaxrs/profile.js';
-import { ktorProfile } from './frameworks/ktor/profile.js';
-import { micronautProfile } from './frameworks/micronaut/profile.js';
 import { othersProfile } from './frameworks/others/profile.js';
-import { springProfile } from './frameworks/spring/profile.js';
-import { vertxProfile } from './frameworks/vertx/profile.js';
+import { frameworkProfiles } from './frameworks/profiles.js';
 import { declares, resolve } from './resolve.js';
 import { setsNaming } from './sets-naming.js';
 
-const profiles: readonly Profile[] = [
-  springProfile,
-  jaxrsProfile,
-  ktorProfile,
-  http4kProfile,
-  javalinProfile,
-  vertxProfile,
-  armeriaProfile,
-  micronautProfile,
-  ...Object.values(eventProfiles),
-  othersProfile,
-];
+const profiles: readonly Profile[] = [...Object.values(frameworkProfiles), ...Object.values(eventProfiles)];
 const CONFIGURATION = ['application.properties', 'application.yml', 'application.yaml', ...BUILD_FILES, ...BUILD_SCRIPTS];
 
 /** Test source sets: `src/integrationTest`, `src/testFixtures`, `src/test-integration`. */

@@ -1,8 +1,7 @@
 import type { At, Expression } from '../../../facts/expression.js';
 import type { Fact, ResponseTransform, Setting } from '../../../facts/fact.js';
 import { jaxrsProfile } from './frameworks/jaxrs/profile.js';
-import { micronautProfile } from './frameworks/micronaut/profile.js';
-import { springProfile } from './frameworks/spring/profile.js';
+import { frameworkProfiles } from './frameworks/profiles.js';
 import { isPrivateMapper } from './mapper-owner.js';
 import { at, type Source, unknown } from './source.js';
 import { tokenAt } from './tokens.js';
@@ -28,7 +27,7 @@ export function inclusionSetting(path: string, place: At, inclusion: string): Se
 /** The service writes JSON with a library other than Jackson. */
 export function otherMapper(path: string, place: At): ResponseTransform {
   const through = unknown('a JSON library that was not read writes it');
-  return { kind: 'wrap', by: springProfile.id, scope: moduleOf(path), through, at: place };
+  return { kind: 'wrap', by: frameworkProfiles.spring.id, scope: moduleOf(path), through, at: place };
 }
 
 /** The folder of a source's module. */
@@ -91,7 +90,7 @@ export function rootsWrapped(path: string, place: At): readonly Fact[] {
   const given: Expression = { kind: 'parameter', callable: WRAPPING, index: 0 };
   const inferred: Expression = { kind: 'operator', operator: 'rooted', of: given };
   const through: Expression = { kind: 'name', name: WRAPPING, space: 'value' };
-  const kinds = [springProfile.id, jaxrsProfile.id, micronautProfile.id];
+  const kinds = [frameworkProfiles.spring.id, jaxrsProfile.id, frameworkProfiles.micronaut.id];
   return [
     { kind: 'callable', name: WRAPPING, inferred, at: place },
     ...kinds.map((by): ResponseTransform => ({ kind: 'wrap', by, scope: moduleOf(path), through, at: place })),

@@ -1,8 +1,9 @@
 import { isNamedAsTest, nameOf } from '../../conventions.js';
-import { isAsked, type Language } from '../../extractor.js';
+import { isAsked, type Language, type Profile } from '../../extractor.js';
 import { lazily } from '../../lazily.js';
+import { eventProfiles } from './events/profiles.js';
 import { PUTS_ROUTES } from './frameworks/profile.js';
-import { profiles } from './frameworks/profiles.js';
+import { frameworkProfiles } from './frameworks/profiles.js';
 import { MANIFESTS } from './manifests.js';
 import { resolve } from './resolve.js';
 
@@ -21,6 +22,8 @@ const TESTS = /^[ \t]{0,40}(?:async[ \t]{1,9})?def[ \t]{1,9}test_|^(?:from|impor
 
 const reading = lazily('Python', () => import('./open.js'));
 const finding = lazily('Python', () => import('./symbols.js'));
+
+const profiles: readonly Profile[] = [...Object.values(frameworkProfiles), ...Object.values(eventProfiles)];
 
 export const python: Language = {
   id: 'python',

@@ -6,34 +6,9 @@ import { isSample, readSample } from './files/environment-samples.js';
 import { resolve } from './files/resolve.js';
 import { setsAllRows } from './files/row-signals.js';
 import { changesTypeParsers } from './files/type-parsers.js';
-import { adonisjsProfile } from './frameworks/adonisjs/profile.js';
-import { bunProfile } from './frameworks/bun/profile.js';
-import { elysiaProfile } from './frameworks/elysia/profile.js';
-import { encoreProfile } from './frameworks/encore/profile.js';
-import { expressProfile } from './frameworks/express/profile.js';
-import { fastifyProfile } from './frameworks/fastify/profile.js';
-import { feathersProfile } from './frameworks/feathers/profile.js';
-import { findMyWayProfile } from './frameworks/find-my-way/profile.js';
-import { h3Profile } from './frameworks/h3/profile.js';
-import { hapiProfile } from './frameworks/hapi/profile.js';
-import { honoProfile } from './frameworks/hono/profile.js';
-import { inversifyProfile } from './frameworks/inversify/profile.js';
-import { ittyRouterProfile } from './frameworks/itty-router/profile.js';
-import { koaProfile } from './frameworks/koa/profile.js';
-import { isTemplate, lambdaProfile } from './frameworks/lambda/profile.js';
-import { loopbackProfile } from './frameworks/loopback/profile.js';
-import { nestjsProfile } from './frameworks/nestjs/profile.js';
+import { isTemplate } from './frameworks/lambda/profile.js';
 import { nextjsProfile } from './frameworks/nextjs/profile.js';
-import { nitroProfile } from './frameworks/nitro/profile.js';
-import { nodeHttpProfile } from './frameworks/node-http/profile.js';
-import { oakProfile } from './frameworks/oak/profile.js';
-import { othersProfile } from './frameworks/others/profile.js';
-import { restifyProfile } from './frameworks/restify/profile.js';
-import { routingControllersProfile } from './frameworks/routing-controllers/profile.js';
-import { sveltekitProfile } from './frameworks/sveltekit/profile.js';
-import { trpcProfile } from './frameworks/trpc/profile.js';
-import { tsRestProfile } from './frameworks/ts-rest/profile.js';
-import { tsoaProfile } from './frameworks/tsoa/profile.js';
+import { frameworkProfiles } from './frameworks/profiles.js';
 import { handsToPackage } from './routers/passed-signals.js';
 import { PATCHES, REROUTES } from './sends/patch-signals.js';
 
@@ -42,37 +17,7 @@ const finding = lazily('TypeScript', () => import('./symbols.js'));
 const documents = lazily('OpenAPI documents', () => import('../../open-api.js'));
 const DOCUMENTS = ['.yml', '.yaml', '.json'];
 
-const profiles: readonly Profile[] = [
-  adonisjsProfile,
-  elysiaProfile,
-  expressProfile,
-  fastifyProfile,
-  findMyWayProfile,
-  h3Profile,
-  hapiProfile,
-  honoProfile,
-  koaProfile,
-  oakProfile,
-  ittyRouterProfile,
-  inversifyProfile,
-  loopbackProfile,
-  nestjsProfile,
-  nextjsProfile,
-  nitroProfile,
-  sveltekitProfile,
-  bunProfile,
-  encoreProfile,
-  feathersProfile,
-  restifyProfile,
-  trpcProfile,
-  tsRestProfile,
-  routingControllersProfile,
-  tsoaProfile,
-  nodeHttpProfile,
-  lambdaProfile,
-  othersProfile,
-  ...Object.values(eventProfiles),
-];
+const profiles: readonly Profile[] = [...Object.values(frameworkProfiles), ...Object.values(eventProfiles)];
 /** Files with types but no code that runs. */
 const DECLARATION_FILE = /\.d\.[cm]?ts$/;
 

@@ -4,7 +4,7 @@ import { type Aspects, type Extraction, isAsked } from '../../extractor.js';
 import { withoutAnswered } from './answered.js';
 import { escapedRouters, unfollowedRoutes } from './escapes.js';
 import { forms, handlerSends, routerFrameworks } from './frameworks/index.js';
-import { nestjsProfile } from './frameworks/nestjs/profile.js';
+import { frameworkProfiles } from './frameworks/profiles.js';
 import { assignedIn, guardedIn } from './guarded.js';
 import { lostRouters } from './lost-routers.js';
 import { recordModule } from './names/modules.js';
@@ -32,7 +32,7 @@ export { readTemplate } from './frameworks/lambda/templates.js';
 export { readTsoaSettings } from './frameworks/tsoa/settings.js';
 
 /** Frameworks whose apps and routers are values that code passes around. */
-const SERVERS = [...routerFrameworks, nestjsProfile];
+const SERVERS = [...routerFrameworks, frameworkProfiles.nestjs];
 
 /** Parses one file. Syntax errors do not stop it: the parser recovers and continues. */
 export function openSource(path: string, text: string, recorder: Recorder): Source {

@@ -1,6 +1,6 @@
 import type { Profile } from '../../../extractor.js';
 
-/** What the extractor resolves for go-swagger servers, and what stays unresolved. */
+/** What every file is asked for go-swagger. */
 export const goSwaggerProfile: Profile = {
   id: 'go/go-swagger',
   title: 'go-swagger',

@@ -1,7 +1,7 @@
 import type { Profile } from '../../../extractor.js';
 import { isOgenServer } from '../ogen.js';
 
-/** What the extractor resolves for ogen servers, and what stays unresolved. */
+/** What every file is asked for ogen. */
 export const ogenProfile: Profile = {
   id: 'go/ogen',
   title: 'ogen',

@@ -4,7 +4,7 @@ import type { Fact } from '../../../../facts/fact.js';
 import { append } from '../../../../model/multi-map.js';
 import type { ReadDocument } from '../../../extractor.js';
 import { basePath, fieldsOf, parsed } from '../../../open-api.js';
-import { springProfile } from '../frameworks/spring/profile.js';
+import { frameworkProfiles } from '../frameworks/profiles.js';
 import { BUILD_FILES, filtered, SUFFIXES } from './build-files.js';
 import { type Affixes, camel, modelsOf } from './models.js';
 import { type Placed, References } from './references.js';
@@ -66,7 +66,7 @@ export function readDocument(file: string, text: string, read?: ReadDocument): r
   for (const one of interfaces)
     for (const name of [`${one}Api`, `${one}ApiDelegate`, `${one}ApiService`, `${one}Resource`])
       facts.push(
-        { kind: 'router', by: springProfile.id, name, root: false, loose: true, at: place },
+        { kind: 'router', by: frameworkProfiles.spring.id, name, root: false, loose: true, at: place },
         { kind: 'export', name, value: nameOf(name), at: place },
       );
   return facts;

@@ -5,7 +5,7 @@ export const FAST = 'csharp/fast-endpoints';
 const SIGNALS =
   /using[ \t]{1,9}(?:static[ \t]{1,9})?FastEndpoints\b|\b(?:Use|Map)FastEndpoints\b|\boverride\s{1,9}void\s{1,9}Configure\s{0,9}\(\s{0,9}\)|:\s{0,9}(?:Sub)?Group\b/;
 
-/** What the FastEndpoints reader resolves, and the gaps it leaves. https://fast-endpoints.com/docs */
+/** What every file is asked for FastEndpoints. https://fast-endpoints.com/docs */
 export const fastProfile: Profile = {
   id: FAST,
   title: 'FastEndpoints',

@@ -11,7 +11,7 @@ import { at, type Source, scopeOf, unknown, value } from '../../source.js';
 import { type Tokens, tokenAt } from '../../tokens.js';
 import { typeOf } from '../../types.js';
 import type { Range } from '../../unit.js';
-import { armeriaProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 
 /**
  * Armeria's own decorators that log, measure, refuse or compress, and so change no decoded body.
@@ -83,5 +83,5 @@ function serving({ source, decl }: Body, from: number, { to }: Range): Expressio
 /** The fact of a decorator: for the whole service, or for one router and its children. */
 export function wrapOf(source: Source, index: number, hook: BodyHook, router?: Expression): ResponseTransform {
   const where = router === undefined ? { scope: moduleOf(source.path) } : { router, below: true };
-  return { kind: 'wrap', by: armeriaProfile.id, ...where, ...hook, past: true, at: at(source, index) };
+  return { kind: 'wrap', by: frameworkProfiles.armeria.id, ...where, ...hook, past: true, at: at(source, index) };
 }

@@ -12,15 +12,15 @@ import { at, literal, type Source, scopeOf, value } from '../../source.js';
 import { datesByDefault } from '../../type-serializers.js';
 import type { Annotation, Method, Range, TypeDecl } from '../../unit.js';
 import { readValue } from '../../values.js';
+import { frameworkProfiles } from '../profiles.js';
 import { DECORATED, decorated, wrapOf } from './decorators.js';
-import { armeriaProfile } from './profile.js';
 import { responsesOf } from './results.js';
 import { registeredServices } from './services.js';
 
-const BY = armeriaProfile.id;
+const BY = frameworkProfiles.armeria.id;
 
 /** Annotated services. https://armeria.dev/docs/server/annotated-service/ */
-export const armeria: Extractor<Source> = { ...armeriaProfile, extract };
+export const armeria: Extractor<Source> = { ...frameworkProfiles.armeria, extract };
 
 const VERBS: ReadonlySet<string> = new Set(['Get', 'Post', 'Put', 'Patch', 'Delete', 'Head', 'Options', 'Trace']);
 

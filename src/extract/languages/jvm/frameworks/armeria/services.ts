@@ -9,10 +9,10 @@ import { at, literal, type Source, unknown } from '../../source.js';
 import { argumentsOf } from '../../syntax/cursor.js';
 import { closingOf, type Tokens, tokenAt } from '../../tokens.js';
 import type { Argument, Range } from '../../unit.js';
+import { frameworkProfiles } from '../profiles.js';
 import { DECORATED, decorated, wrapOf } from './decorators.js';
-import { armeriaProfile } from './profile.js';
 
-const BY = armeriaProfile.id;
+const BY = frameworkProfiles.armeria.id;
 
 /** Calls on a server builder that add a service. */
 const REGISTERS = /^(?:annotatedService|service|serviceUnder|route|fileService|contextPath)$/;

@@ -14,12 +14,12 @@ import { at, literal, type Source, unknown, value } from '../../source.js';
 import { argumentsOf, splitAt } from '../../syntax/cursor.js';
 import { closingOf, type Tokens, tokenAt } from '../../tokens.js';
 import type { Field, Method, Range, TypeDecl } from '../../unit.js';
-import { http4kProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 
-const BY = http4kProfile.id;
+const BY = frameworkProfiles.http4k.id;
 
 /** Routes of http4k. https://www.http4k.org/ecosystem/http4k/reference/core/#routing */
-export const http4k: Extractor<Source> = { ...http4kProfile, extract };
+export const http4k: Extractor<Source> = { ...frameworkProfiles.http4k, extract };
 
 const VERBS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE']);
 /** No real code nests routes more deeply. */

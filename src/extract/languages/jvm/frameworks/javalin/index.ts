@@ -11,15 +11,15 @@ import { at, literal, type Source, unknown, value } from '../../source.js';
 import { argumentsOf } from '../../syntax/cursor.js';
 import { closingOf, tokenAt } from '../../tokens.js';
 import type { Argument, Range, TypeDecl } from '../../unit.js';
+import { frameworkProfiles } from '../profiles.js';
 import { GIVEN, javalinNames, type Names, rootAt } from './names.js';
 import { javalinPath } from './paths.js';
-import { javalinProfile } from './profile.js';
 import { contextPath, javalinSettings } from './settings.js';
 
-const BY = javalinProfile.id;
+const BY = frameworkProfiles.javalin.id;
 
 /** Routes of Javalin. https://javalin.io/documentation#handlers */
-export const javalin: Extractor<Source> = { ...javalinProfile, extract };
+export const javalin: Extractor<Source> = { ...frameworkProfiles.javalin, extract };
 
 const VERBS: ReadonlyMap<string, string> = new Map(
   ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'].map((name) => [name, name.toUpperCase()]),

@@ -8,8 +8,8 @@ import { at, importing, literal, type Source, scopeOf, unknown, value } from '..
 import { closingOf, tokenAt } from '../../tokens.js';
 import { namedType } from '../../types.js';
 import type { Method, TypeDecl } from '../../unit.js';
+import { frameworkProfiles } from '../profiles.js';
 import { javalinPath } from './paths.js';
-import { javalinProfile } from './profile.js';
 
 /** The base path of a service: `config.router.contextPath = "/api"`. */
 export function contextPath(body: Body): Expression {
@@ -93,7 +93,7 @@ function throughMapper(source: Source, name: string): Expression | undefined {
 const rewriting = (source: Source, index: number, of: Expression = unknown(REWRITES.plugin)): Fact => ({
   ...{
     kind: 'wrap',
-    by: javalinProfile.id,
+    by: frameworkProfiles.javalin.id,
     scope: moduleOf(source.path),
     through: of,
     at: at(source, index),

@@ -6,7 +6,7 @@ const IMPLEMENTS = /\bimplements\b|\boverride\b/;
 /** Common names of resource interfaces. */
 export const INTERFACES = /(?:Api|Resource|Controller|Endpoint|Rest)\b/;
 
-/** What the JAX-RS reader resolves, and the gaps it leaves. */
+/** What every file is asked for JAX-RS (Jersey, RESTEasy, Quarkus). */
 export const jaxrsProfile: Profile = {
   id: 'jvm/jax-rs',
   title: 'JAX-RS (Jersey, RESTEasy, Quarkus)',

@@ -13,16 +13,16 @@ import { argumentsOf } from '../../syntax/cursor.js';
 import { closingOf, tokenAt } from '../../tokens.js';
 import type { Method, Range, TypeDecl } from '../../unit.js';
 import { readValue } from '../../values.js';
+import { frameworkProfiles } from '../profiles.js';
 import { type Call, callAt } from './calls.js';
 import { mappers } from './mappers.js';
 import { ktorPath } from './paths.js';
-import { ktorProfile } from './profile.js';
 import { pathOfResource, resourcePaths } from './resources.js';
 
-const BY = ktorProfile.id;
+const BY = frameworkProfiles.ktor.id;
 
 /** Routes by Ktor's functions. https://ktor.io/docs/server-routing.html */
-export const ktor: Extractor<Source> = { ...ktorProfile, extract };
+export const ktor: Extractor<Source> = { ...frameworkProfiles.ktor, extract };
 
 const VERBS: Readonly<Record<string, string>> = {
   ...{ get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE', head: 'HEAD', options: 'OPTIONS' },

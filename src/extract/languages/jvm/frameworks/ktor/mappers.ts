@@ -5,7 +5,7 @@ import { at, type Source, unknown } from '../../source.js';
 import { closingOf, tokenAt } from '../../tokens.js';
 import { datesAsNumbers, typesWritten } from '../../type-serializers.js';
 import type { Range } from '../../unit.js';
-import { ktorProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 
 /**
  * How a Ktor service writes JSON: the settings of `ContentNegotiation`, and plugins that change bodies.
@@ -200,5 +200,5 @@ function changed(source: Source, index: number): readonly Fact[] {
   const proceeds = tokens.list.slice(index, index + MAX_BLOCK).some(({ text }) => text === 'proceedWith');
   if (!isPlugin && !proceeds) return [];
   const through = unknown(REWRITES.plugin);
-  return [{ kind: 'wrap', by: ktorProfile.id, scope: moduleOf(source.path), through, at: at(source, index) }];
+  return [{ kind: 'wrap', by: frameworkProfiles.ktor.id, scope: moduleOf(source.path), through, at: at(source, index) }];
 }

@@ -11,14 +11,14 @@ import { generatedRoutes } from '../../routing/generated.js';
 import { at, literal, type Source, scopeOf, unknown, value } from '../../source.js';
 import type { Annotation, Method, TypeDecl } from '../../unit.js';
 import { readValue } from '../../values.js';
+import { frameworkProfiles } from '../profiles.js';
 import { micronautPath } from './paths.js';
-import { micronautProfile } from './profile.js';
 import { responsesOf } from './results.js';
 
-const BY = micronautProfile.id;
+const BY = frameworkProfiles.micronaut.id;
 
 /** Controllers with annotations. https://docs.micronaut.io/latest/guide/#httpServer */
-export const micronaut: Extractor<Source> = { ...micronautProfile, extract };
+export const micronaut: Extractor<Source> = { ...frameworkProfiles.micronaut, extract };
 
 const VERBS: Readonly<Record<string, string>> = {
   ...{ Get: 'GET', Post: 'POST', Put: 'PUT', Patch: 'PATCH', Delete: 'DELETE', Head: 'HEAD', Options: 'OPTIONS' },

@@ -5,7 +5,7 @@ import { moduleOf } from '../../naming-settings.js';
 import { at, type Source, unknown, value } from '../../source.js';
 import { tokenAt } from '../../tokens.js';
 import type { Range, TypeDecl } from '../../unit.js';
-import { springProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 
 const ADVICE = new Set(['ResponseBodyAdvice', 'AbstractMappingJacksonResponseBodyAdvice']);
 /** Message converters of other JSON libraries, which have their own rules for names and members. */
@@ -26,7 +26,10 @@ export function bodyAdvice(source: Source): readonly Fact[] {
   });
   if (created < 0) return advice;
   const through = unknown('a JSON library that was not read writes it');
-  return [...advice, { kind: 'wrap', by: springProfile.id, scope: moduleOf(source.path), through, at: at(source, created) }];
+  return [
+    ...advice,
+    { kind: 'wrap', by: frameworkProfiles.spring.id, scope: moduleOf(source.path), through, at: at(source, created) },
+  ];
 }
 
 function adviceOf(source: Source, decl: TypeDecl): readonly ResponseTransform[] {
@@ -34,7 +37,7 @@ function adviceOf(source: Source, decl: TypeDecl): readonly ResponseTransform[] 
   if (found === undefined && annotation(decl.annotations, 'Component', 'Configuration') === undefined) return [];
   const place = at(source, decl.index);
   const through = throughOf(source, decl);
-  return scopesOf(source, decl).map((scope) => ({ kind: 'wrap', by: springProfile.id, scope, through, at: place }));
+  return scopesOf(source, decl).map((scope) => ({ kind: 'wrap', by: frameworkProfiles.spring.id, scope, through, at: place }));
 }
 
 /** The folders of the packages that the advice applies to, or else its module. */

@@ -7,7 +7,7 @@ import { at, type Source, unknown } from '../../source.js';
 import { argumentsOf } from '../../syntax/cursor.js';
 import { closingOf, type Tokens, tokenAt } from '../../tokens.js';
 import type { Range } from '../../unit.js';
-import { springProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 
 /**
  * `filter((request, next) -> …)` and `after((request, response) -> …)` of a functional router may send another body, unless their
@@ -32,7 +32,7 @@ export function filterOf(source: Source, index: number, router: Expression): Res
     return undefined;
   return {
     kind: 'wrap',
-    by: springProfile.id,
+    by: frameworkProfiles.spring.id,
     router,
     through: unknown(REWRITES.filter),
     below: true,

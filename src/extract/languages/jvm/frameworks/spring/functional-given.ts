@@ -14,9 +14,9 @@ import { closingOf, type Tokens, tokenAt } from '../../tokens.js';
 import { namedType } from '../../types.js';
 import type { Method, Range, TypeDecl, TypeRef } from '../../unit.js';
 import { readValue } from '../../values.js';
-import { springProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 
-const BY = springProfile.id;
+const BY = frameworkProfiles.spring.id;
 
 /** The context in which routes of a functional router are read. */
 export interface Place {

@@ -14,11 +14,11 @@ import { argumentsOf } from '../../syntax/cursor.js';
 import { closingOf, tokenAt } from '../../tokens.js';
 import type { Argument, Method, Range, TypeDecl } from '../../unit.js';
 import { readValue } from '../../values.js';
+import { frameworkProfiles } from '../profiles.js';
 import { filterOf } from './functional-filters.js';
 import { below, type Found, mountAtBases, mountGiven, type Place } from './functional-given.js';
-import { springProfile } from './profile.js';
 
-const BY = springProfile.id;
+const BY = frameworkProfiles.spring.id;
 const VERBS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 
 /** No real code nests routers more deeply. */

@@ -13,15 +13,15 @@ import { argumentsOf } from '../../syntax/cursor.js';
 import { namedType } from '../../types.js';
 import type { Annotation, Method, TypeDecl } from '../../unit.js';
 import { readValue } from '../../values.js';
+import { frameworkProfiles } from '../profiles.js';
 import { bodyAdvice } from './advice.js';
 import { functionalRoutes } from './functional.js';
-import { springProfile } from './profile.js';
 import { answered, responsesOf } from './results.js';
 
-const BY = springProfile.id;
+const BY = frameworkProfiles.spring.id;
 
 /** Controllers with annotations. https://docs.spring.io/spring-framework/reference/web/webmvc/mvc-controller.html */
-export const spring: Extractor<Source> = { ...springProfile, extract };
+export const spring: Extractor<Source> = { ...frameworkProfiles.spring, extract };
 
 const VERBS: Readonly<Record<string, string>> = {
   GetMapping: 'GET',

@@ -11,14 +11,14 @@ import { at, literal, type Source, unknown, value } from '../../source.js';
 import { argumentsOf } from '../../syntax/cursor.js';
 import { closingOf, type Tokens, tokenAt } from '../../tokens.js';
 import type { Argument, Range } from '../../unit.js';
+import { frameworkProfiles } from '../profiles.js';
 import { BUILDERS, type Builder, buildersIn, createdAt, operationOf } from './operations.js';
 import { mountPath, vertxPath } from './paths.js';
-import { vertxProfile } from './profile.js';
 
-const BY = vertxProfile.id;
+const BY = frameworkProfiles.vertx.id;
 
 /** Routes of Vert.x Web. https://vertx.io/docs/vertx-web/java/ */
-export const vertx: Extractor<Source> = { ...vertxProfile, extract };
+export const vertx: Extractor<Source> = { ...frameworkProfiles.vertx, extract };
 
 const VERBS = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
 /** Router of files that receive one from an unknown place. */

@@ -11,8 +11,8 @@ import type { Source } from '../../source.js';
 import { argument, keyword, lastName, type Node, option, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
 import { recordWrappers } from '../../wrappers.js';
+import { frameworkProfiles } from '../profiles.js';
 import { gatheredBy, readGathering, readMembers } from './members.js';
-import { asgiProfile } from './profile.js';
 import { ASGI, responseOf } from './responses.js';
 import {
   addRoutes as addFunctions,
@@ -28,7 +28,7 @@ import {
 } from './routes.js';
 import { mountView, readView } from './views.js';
 
-const BY = asgiProfile.id;
+const BY = frameworkProfiles.asgi.id;
 const ROUTES = /^(?:starlette(?:\.(?:applications|routing))?$|sanic\b|aiohttp\b)/;
 
 /** Mounts a handler class, or adds routes for a function. */
@@ -41,7 +41,7 @@ function addRoutes(reading: Reading, scope: Scope, one: Registered): void {
 
 /** Starlette (https://www.starlette.io/routing/), Sanic (https://sanic.dev/en/guide/basics/routing.html), aiohttp (https://docs.aiohttp.org/en/stable/web.html). */
 export const asgi: Extractor<Source> = {
-  ...asgiProfile,
+  ...frameworkProfiles.asgi,
   extract: (source): Extraction => {
     const reading: Reading = { source, facts: [], gaps: [] };
     recordWrappers(source, (scope, node) => responseOf(source, scope, node));

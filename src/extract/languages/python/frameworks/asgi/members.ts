@@ -4,7 +4,7 @@ import { type ClassDefinition, type FunctionDefinition, lookup, onlyValue, origi
 import { literal, type Source } from '../../source.js';
 import { argument, lastName, type Node, option, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
-import { asgiProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 import { addRoutes, type Call, kindOf, type Reading, VERB } from './routes.js';
 
 /** The member for the blueprint's prefix in the result of a gathering method. */
@@ -22,7 +22,7 @@ export function readMembers(reading: Reading, { fact, methods, start }: ClassDef
   });
   if (routes.length === 0) return;
   const router: Expression = { kind: 'name', name: fact, space: 'value' };
-  facts.push({ kind: 'router', by: asgiProfile.id, name: fact, root: false, loose: true, at: source.at(start) });
+  facts.push({ kind: 'router', by: frameworkProfiles.asgi.id, name: fact, root: false, loose: true, at: source.at(start) });
   for (const { path, methods: given, handler, scope } of routes) {
     const call: Call = { kind: 'call', of: path, arguments: [], start: path.start, end: path.end };
     addRoutes(reading, scope, { call, router, path, handler, methods: given, isBraced: false });

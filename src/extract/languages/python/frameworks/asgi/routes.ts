@@ -8,10 +8,10 @@ import type { Source } from '../../source.js';
 import { keyword, lastName, type Node, option, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
 import { throughDecorators } from '../../wrappers.js';
-import { asgiProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 import { sentBy } from './responses.js';
 
-const BY = asgiProfile.id;
+const BY = frameworkProfiles.asgi.id;
 export const VERB = /^(?:add_)?(get|post|put|patch|delete|head|options)$/;
 export type Call = Extract<Node, { kind: 'call' }>;
 

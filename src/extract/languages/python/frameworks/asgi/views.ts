@@ -4,11 +4,11 @@ import { bracedPath } from '../../routing/paths.js';
 import { type ClassDefinition, originOf, type Scope } from '../../scope.js';
 import { argument, keyword, lastName, type Node } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
-import { asgiProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 import { sentBy } from './responses.js';
 import { pathOf, type Reading, type Registered, VERB } from './routes.js';
 
-const BY = asgiProfile.id;
+const BY = frameworkProfiles.asgi.id;
 const BASE = /^(?:aiohttp\.web(?:_\w+)?\.View|sanic(?:\.\w+)*\.HTTPMethodView|starlette\.endpoints\.HTTPEndpoint)$/;
 
 /**

@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.js';
 
-/** What the extractor resolves for Connexion, and what stays unresolved. */
+/** What every file is asked for Connexion. */
 export const connexionProfile: Profile = {
   id: 'python/connexion',
   title: 'Connexion',

@@ -23,11 +23,11 @@ import { argument, calledName, calleeOf, keyword, lastName, type Node, option, p
 import { readValue } from '../../values.js';
 import { throughDecorators } from '../../wrappers.js';
 import { MAKES_ROUTERS } from '../profile.js';
+import { frameworkProfiles } from '../profiles.js';
 import { BLACKSHEEP } from './blacksheep.js';
-import { decoratedProfile } from './profile.js';
 import { BOTTLE, CHALICE, type Decorated, ROBYN, sentBy } from './responses.js';
 
-const BY = decoratedProfile.id;
+const BY = frameworkProfiles.decorated.id;
 const VERBS = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
 /** The default app of Bottle's module functions. */
 const DEFAULT = '|default';
@@ -124,7 +124,7 @@ interface Reading {
 
 /** Frameworks that mainly consist of decorated functions: Bottle, Chalice, Robyn. */
 export const decorated: Extractor<Source> = {
-  ...decoratedProfile,
+  ...frameworkProfiles.decorated,
   extract: (source): Extraction => {
     const framework = frameworkOf(source);
     if (framework === undefined) return { facts: [], gaps: [] };

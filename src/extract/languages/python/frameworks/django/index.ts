@@ -12,8 +12,8 @@ import { parse } from '../../syntax/parse.js';
 import { argument, keyword, lastName, type Node, partsOf, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
 import { isDecoratedAway, recordWrappers } from '../../wrappers.js';
+import { frameworkProfiles } from '../profiles.js';
 import { readNinja } from './ninja.js';
-import { djangoProfile } from './profile.js';
 import {
   readDjoserSettings,
   readKeySetting,
@@ -27,12 +27,12 @@ import { DJANGO, responseIn } from './responses.js';
 import { type Filled, filledLists, holdsPatterns, nodesOf, readPatterns, readRoot, readUrlList, type Urls } from './urls.js';
 import { readViewClass, readViewFunction } from './views.js';
 
-const BY = djangoProfile.id;
+const BY = frameworkProfiles.django.id;
 type Call = Extract<Node, { kind: 'call' }>;
 
 /** Django (https://docs.djangoproject.com/en/stable/topics/http/urls/), Django REST framework and django-ninja. */
 export const django: Extractor<Source> = {
-  ...djangoProfile,
+  ...frameworkProfiles.django,
   extract: (source): Extraction => {
     const facts: Fact[] = [];
     const gaps: FileGap[] = [];

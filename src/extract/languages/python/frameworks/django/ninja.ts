@@ -9,10 +9,10 @@ import { statusArgument } from '../../statuses.js';
 import { argument, calledName, calleeOf, keyword, lastName, type Node } from '../../syntax/syntax.js';
 import { typeOf } from '../../types.js';
 import { readValue } from '../../values.js';
-import { djangoProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 import { PAGINATORS } from './project.js';
 
-const BY = djangoProfile.id;
+const BY = frameworkProfiles.django.id;
 /** All operations of a path form one view, wherever the file registers them. */
 const MATCHING: RouteMatching = { firstMatch: true, slashCounts: true };
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);

@@ -5,9 +5,9 @@ import { sentForMany } from '../../schemas/serializers.js';
 import { originOf, type Scope } from '../../scope.js';
 import { literal, type Source, scalar, unknown } from '../../source.js';
 import type { Node } from '../../syntax/syntax.js';
-import { djangoProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 
-const BY = djangoProfile.id;
+const BY = frameworkProfiles.django.id;
 
 /** Package views that answer POST, with the texts that they send (https://django-rest-framework-simplejwt.readthedocs.io). */
 const VIEWS: ReadonlyMap<string, readonly string[]> = new Map([

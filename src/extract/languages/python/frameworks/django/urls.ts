@@ -19,11 +19,11 @@ import {
 import { literal, type Source, unknown } from '../../source.js';
 import { argument, lastName, type Node, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
+import { frameworkProfiles } from '../profiles.js';
 import { routesOfPackage, sentByPackage } from './packages.js';
-import { djangoProfile } from './profile.js';
 import { hasDefault, isRefitted, passedTo, withDefaults } from './url-arguments.js';
 
-const BY = djangoProfile.id;
+const BY = frameworkProfiles.django.id;
 type Call = Extract<Node, { kind: 'call' }>;
 
 /** Collects the facts about URLs. */

@@ -8,6 +8,7 @@ import { type ClassDefinition, type FunctionDefinition, originOf } from '../../s
 import { literal, type Source } from '../../source.js';
 import { calledName, keyword, lastName, type Node, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
+import { frameworkProfiles } from '../profiles.js';
 import {
   ACTIONS,
   baseName,
@@ -19,10 +20,9 @@ import {
   WORKERS,
   workerOf,
 } from './bases.js';
-import { djangoProfile } from './profile.js';
 import { answeredThrough, inheritedBy } from './responses.js';
 
-const BY = djangoProfile.id;
+const BY = frameworkProfiles.django.id;
 const VERBS = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']);
 const LIBRARY = /^(?:rest_framework|django|rest_framework_simplejwt)\b/;
 

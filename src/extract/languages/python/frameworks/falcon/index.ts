@@ -11,10 +11,10 @@ import { argument, lastName, type Node, option, plainText } from '../../syntax/s
 import { typeOf } from '../../types.js';
 import { readValue } from '../../values.js';
 import { throughDecorators } from '../../wrappers.js';
-import { falconProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 import { recordSends } from './sends.js';
 
-const BY = falconProfile.id;
+const BY = frameworkProfiles.falcon.id;
 type Call = Extract<Node, { kind: 'call' }>;
 
 interface Reading {
@@ -24,7 +24,7 @@ interface Reading {
 
 /** Falcon (https://falcon.readthedocs.io/en/stable/). */
 export const falcon: Extractor<Source> = {
-  ...falconProfile,
+  ...frameworkProfiles.falcon,
   extract: (source): Extraction => {
     const reading: Reading = { source, facts: [] };
     const { functions, classes, scopes } = source.definitions;

@@ -10,10 +10,10 @@ import { type Source, unknown } from '../../source.js';
 import { argument, keyword, lastName, type Node, option, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
 import { recordWrappers, throughDecorators } from '../../wrappers.js';
-import { fastapiProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 import { ownClass, responsesOf, sentAsIs } from './responses.js';
 
-const BY = fastapiProfile.id;
+const BY = frameworkProfiles.fastapi.id;
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']);
 
 const NAMES = ['FastAPI', 'APIRouter'];
@@ -22,7 +22,7 @@ type Call = Extract<Node, { kind: 'call' }>;
 
 /** FastAPI (https://fastapi.tiangolo.com/reference/): apps, routers, and decorated functions. */
 export const fastapi: Extractor<Source> = {
-  ...fastapiProfile,
+  ...frameworkProfiles.fastapi,
   extract: (source): Extraction => {
     const reading: Reading = { source, facts: [], gaps: [], routers: new Set() };
     recordWrappers(source, (scope, node) => sentAsIs(source, scope, node)[0]);
@@ -73,7 +73,7 @@ function readRouter({ source, facts, routers }: Reading, scope: Scope, { fact, m
     ...(prefix === undefined ? {} : { prefix: bracedPath(readValue(source, scope, prefix)) }),
     // in a file that does not mention FastAPI it may be any class
     ...(isOwn &&
-      !fastapiProfile.signals(source.masked.text, source.path) && {
+      !frameworkProfiles.fastapi.signals(source.masked.text) && {
         ifExtends: { of: readValue(source, scope, made.of), names: NAMES },
       }),
     at: source.at(start),

@@ -14,10 +14,10 @@ import { type ClassDefinition, classHere, type FunctionDefinition, lookup, origi
 import type { Source } from '../../source.js';
 import { argument, keyword, lastName, type Node, option } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
-import { flaskProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 import { returnedBy } from './responses.js';
 
-const BY = flaskProfile.id;
+const BY = frameworkProfiles.flask.id;
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 const VERBS = new Set([...METHODS, 'head', 'options', 'trace']);
 
@@ -25,7 +25,7 @@ type Call = Extract<Node, { kind: 'call' }>;
 
 /** Flask (https://flask.palletsprojects.com/en/stable/api/) and packages that build on its blueprints. */
 export const flask: Extractor<Source> = {
-  ...flaskProfile,
+  ...frameworkProfiles.flask,
   extract: (source): Extraction => {
     const reading: Reading = { source, facts: [], gaps: [] };
     noteRules(source);

@@ -20,16 +20,16 @@ import { literal, type Source, unknown } from '../../source.js';
 import { argument, keyword, lastName, type Node, option, partsOf, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
 import { throughDecorators } from '../../wrappers.js';
-import { litestarProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 import { rewritingOption, sentBy } from './responses.js';
 
-const BY = litestarProfile.id;
+const BY = frameworkProfiles.litestar.id;
 const MAX_DEPTH = 20;
 type Call = Extract<Node, { kind: 'call' }>;
 
 /** Litestar (https://docs.litestar.dev/latest/), formerly Starlite. */
 export const litestar: Extractor<Source> = {
-  ...litestarProfile,
+  ...frameworkProfiles.litestar,
   extract: (source): Extraction => {
     const { functions, classes, scopes } = source.definitions;
     const named = new Map(scopes.flatMap((scope) => storedIn(scope).map(({ made, fact }) => [made, fact] as const)));

@@ -8,8 +8,8 @@ import { type FunctionDefinition, lookup, type Scope } from '../../scope.js';
 import { type Source, unknown } from '../../source.js';
 import { argument, calledName, keyword, lastName, type Node } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
+import { frameworkProfiles } from '../profiles.js';
 import { KEEPS, type Provider, providersOf } from './json.js';
-import { middlewareProfile } from './profile.js';
 
 /**
  * Middleware that replaces response bodies: FastAPI and Starlette (https://www.starlette.io/middleware/), Flask's
@@ -17,7 +17,7 @@ import { middlewareProfile } from './profile.js';
  * bodies, or refuses requests, has no effect here.
  */
 export const middleware: Extractor<Source> = {
-  ...middlewareProfile,
+  ...frameworkProfiles.middleware,
   extract: (source): Extraction => {
     const facts: Fact[] = [];
     const scope = folderOf(source.path);

@@ -15,7 +15,7 @@ import {
 import { type Source, unknown } from '../../source.js';
 import { argument, keyword, lastName, type Node } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
-import { tornadoProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 import { BY, type Call, isEntry, type Rules, readRules } from './rules.js';
 import { type Known, recordSends } from './sends.js';
 
@@ -25,7 +25,7 @@ const VERBS = new Set(['get', 'head', 'post', 'delete', 'patch', 'put', 'options
 
 /** Tornado (https://www.tornadoweb.org/en/stable/web.html, https://www.tornadoweb.org/en/stable/routing.html). */
 export const tornado: Extractor<Source> = {
-  ...tornadoProfile,
+  ...frameworkProfiles.tornado,
   extract: (source): Extraction => {
     const rules: Rules = { source, facts: [], gaps: [] };
     const classes: Classes = { known: new Map(), overrides: new Map() };

@@ -5,9 +5,9 @@ import { lookup, originOf, type Scope } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
 import { argument, lastName, type Node, plainText } from '../../syntax/syntax.js';
 import { readValue } from '../../values.js';
-import { tornadoProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 
-export const BY = tornadoProfile.id;
+export const BY = frameworkProfiles.tornado.id;
 export type Call = Extract<Node, { kind: 'call' }>;
 const MAX_DEPTH = 20;
 

@@ -17,10 +17,10 @@ import { unwrap } from '../../values/access-paths.js';
 import { type Link, linksOf } from '../../values/fluent-chains.js';
 import { readValue } from '../../values/values.js';
 import { verbMethods } from '../../verb-methods.js';
+import { frameworkProfiles } from '../profiles.js';
 import { adonisjsForm } from './form.js';
-import { adonisjsProfile } from './profile.js';
 
-const BY = adonisjsProfile.id;
+const BY = frameworkProfiles.adonisjs.id;
 const ROUTER = /^(?:@adonisjs\/core\/services\/router|@ioc:Adonis\/Core\/Route)$/;
 const VERBS = verbMethods({ any: 'ANY' });
 const RETURNED: Returned = { text: 'text/html', empty: 200 };
@@ -29,7 +29,7 @@ const SERVICE = '(adonisjs)';
 /**
  * Routes of AdonisJS: the whole service has one router, which route files import. https://docs.adonisjs.com/guides/basics/routing
  */
-export const adonisjs: Extractor<Source> = { ...adonisjsProfile, extract };
+export const adonisjs: Extractor<Source> = { ...frameworkProfiles.adonisjs, extract };
 
 function extract(source: Source): Extraction {
   const reading: Reading = { source, facts: [], gaps: [], groups: new Set() };

@@ -15,12 +15,12 @@ import { unwrap } from '../../values/access-paths.js';
 import { callsOf } from '../../values/fluent-chains.js';
 import { functionReference } from '../../values/references.js';
 import { readValue } from '../../values/values.js';
-import { bunProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 
-const BY = bunProfile.id;
+const BY = frameworkProfiles.bun.id;
 
 /** Servers of Bun with a table of routes. https://bun.com/docs/api/http#bun-serve */
-export const bun: Extractor<Source> = { ...bunProfile, extract };
+export const bun: Extractor<Source> = { ...frameworkProfiles.bun, extract };
 
 function extract(source: Source): Extraction {
   const facts: Fact[] = [];

@@ -22,8 +22,8 @@ import { isOfUnknownPackage } from '../../values/harmless-callees.js';
 import { methodCall } from '../../values/router-calls.js';
 import { readValue } from '../../values/values.js';
 import { verbMethods } from '../../verb-methods.js';
+import { frameworkProfiles } from '../profiles.js';
 import { elysiaForm } from './form.js';
-import { elysiaProfile } from './profile.js';
 
 /** https://elysiajs.com/essential/route */
 const table: RouterTable = {
@@ -54,7 +54,7 @@ const table: RouterTable = {
 };
 
 /** Routes, instances and plugins of Elysia (1). */
-export const elysia: RouterFramework = { ...elysiaProfile, table, parameter: callbackFit, call, used, finish };
+export const elysia: RouterFramework = { ...frameworkProfiles.elysia, table, parameter: callbackFit, call, used, finish };
 
 /** The app that `use`, `group` and `guard` pass to a function. */
 function callbackFit(file: RouterFile, parameter: ts.ParameterDeclaration): number {

@@ -14,9 +14,9 @@ import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
 import { callsOf } from '../../values/fluent-chains.js';
 import { readValue } from '../../values/values.js';
-import { encoreProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 
-const BY = encoreProfile.id;
+const BY = frameworkProfiles.encore.id;
 const SERVICE = '(encore)';
 const START = { line: 1, column: 1 };
 const RETURNED: Returned = { text: 'application/json', empty: 200 };
@@ -24,7 +24,7 @@ const RETURNED: Returned = { text: 'application/json', empty: 200 };
 const ASIDE = /\b(?:Header|Cookie|HttpStatus)\b/;
 
 /** Endpoints of Encore, which the platform serves without registration. */
-export const encore: Extractor<Source> = { ...encoreProfile, extract };
+export const encore: Extractor<Source> = { ...frameworkProfiles.encore, extract };
 
 function extract(source: Source): Extraction {
   const facts: Fact[] = [];

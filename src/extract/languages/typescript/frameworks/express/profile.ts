@@ -18,7 +18,7 @@ const SIGNALS = new RegExp(
 const TEST_IMPORTS =
   /(?:from\s*|require\(\s*|import\s*)["'](?:supertest|msw(?:\/\w+)?|nock|@jest\/globals|vitest|mocha|chai|chai-http|sinon|node-mocks-http|@playwright\/test|cypress|node:test|ava|tap|@testing-library\/[\w-]+)["']|\bjest\.mock\(/;
 
-/** Documentation and signals of the Express reader, in a module that does not load the parser. */
+/** What every file is asked for Express. */
 export const expressProfile: Profile = {
   id: 'typescript/express',
   title: 'Express',

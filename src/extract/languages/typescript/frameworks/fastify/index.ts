@@ -14,8 +14,8 @@ import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
 import { methodCall } from '../../values/router-calls.js';
 import { readValue } from '../../values/values.js';
+import { frameworkProfiles } from '../profiles.js';
 import { isWrapping, pluginFit, registeredBy, wrappedPlugins } from './plugins.js';
-import { fastifyProfile } from './profile.js';
 import { replySendsOf } from './sends.js';
 import { ANSWERING, BY, RETURNED, table } from './table.js';
 
@@ -71,7 +71,7 @@ function givenFor(options: ts.ObjectLiteralExpression, name: string): readonly (
 
 /** Routes, plugins and hooks of Fastify (3 to 5), as the calls of a file register them. */
 export const fastify: RouterFramework = {
-  ...fastifyProfile,
+  ...frameworkProfiles.fastify,
   table,
   prepare: (file) => ({ facts: wrappedPlugins(file) }),
   parameter: pluginFit,

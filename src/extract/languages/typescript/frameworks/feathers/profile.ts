@@ -3,7 +3,7 @@ import type { Profile } from '../../../../extractor.js';
 /** Most files with services import one of its packages. */
 export const IMPORTED = /["'](?:@feathersjs\/[\w-]{1,40}|feathers)["']/;
 
-/** Documentation and signals of the Feathers reader, in a module that does not load the parser. */
+/** What every file is asked for Feathers. */
 export const feathersProfile: Profile = {
   id: 'typescript/feathers',
   title: 'Feathers',

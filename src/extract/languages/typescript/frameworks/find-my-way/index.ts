@@ -2,11 +2,11 @@ import { doubledColons } from '../../../../engine/paths.js';
 import type { RouterTable } from '../../../../engine/router-table.js';
 import type { RouterFramework } from '../../routers/framework.js';
 import { verbMethods } from '../../verb-methods.js';
-import { findMyWayProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 
 /** https://github.com/delvedor/find-my-way */
 const table: RouterTable = {
-  id: findMyWayProfile.id,
+  id: frameworkProfiles.findMyWay.id,
   imported: /["']find-my-way["']/,
   words: /(?!)/,
   makers: [
@@ -29,4 +29,4 @@ const table: RouterTable = {
 };
 
 /** Routes of find-my-way, a router for servers of `node:http`. */
-export const findMyWay: RouterFramework = { ...findMyWayProfile, table };
+export const findMyWay: RouterFramework = { ...frameworkProfiles.findMyWay, table };

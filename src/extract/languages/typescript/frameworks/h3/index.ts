@@ -15,11 +15,11 @@ import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
 import { readValue } from '../../values/values.js';
 import { verbMethods } from '../../verb-methods.js';
-import { h3Profile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 
 /** https://v1.h3.dev/guide/router and https://h3.dev/guide/basics/routing */
 const table: RouterTable = {
-  id: h3Profile.id,
+  id: frameworkProfiles.h3.id,
   imported: /["']h3["']/,
   words: /(?!)/,
   makers: [
@@ -40,7 +40,7 @@ const table: RouterTable = {
 };
 
 /** Apps and routers of h3 (1 and 2). */
-export const h3: RouterFramework = { ...h3Profile, table, answers: h3Form, prepare, used, finish };
+export const h3: RouterFramework = { ...frameworkProfiles.h3, table, answers: h3Form, prepare, used, finish };
 
 /** `router.handler`, `useBase('/api', router.handler)` represent the router. */
 function prepare({ source, innerFirst }: RouterFile): { readonly facts: readonly Fact[] } {

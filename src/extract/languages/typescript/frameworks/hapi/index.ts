@@ -17,7 +17,7 @@ import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
 import { methodCall } from '../../values/router-calls.js';
 import { readValue } from '../../values/values.js';
-import { hapiProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 import { toolkitSendsOf } from './sends.js';
 
 /** Id of the extractor. */
@@ -53,7 +53,7 @@ const table: RouterTable = {
 
 /** Routes and plugins of hapi (17 to 21, and what older ones share), as calls register and objects describe them. */
 export const hapi: RouterFramework = {
-  ...hapiProfile,
+  ...frameworkProfiles.hapi,
   table,
   optionsOf: prerequisites,
   sends: toolkitSendsOf,

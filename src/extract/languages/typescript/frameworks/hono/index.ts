@@ -15,9 +15,9 @@ import { unwrap } from '../../values/access-paths.js';
 import { methodCall } from '../../values/router-calls.js';
 import { readValue } from '../../values/values.js';
 import { verbMethods } from '../../verb-methods.js';
+import { frameworkProfiles } from '../profiles.js';
 import { findMade } from './factories.js';
 import { DECLARED, readCreatedRoutes } from './openapi.js';
-import { honoProfile } from './profile.js';
 
 /** https://hono.dev/docs/api/routing; imported from npm, JSR or Deno */
 const table: RouterTable = {
@@ -48,7 +48,7 @@ const table: RouterTable = {
 };
 
 /** Routes, apps and mounts of Hono, also with zod-openapi. */
-export const hono: RouterFramework = { ...honoProfile, table, prepare, call: openApiRoute, finish };
+export const hono: RouterFramework = { ...frameworkProfiles.hono, table, prepare, call: openApiRoute, finish };
 
 function prepare(file: RouterFile): Found {
   for (const call of file.innerFirst) standIn(file, call);

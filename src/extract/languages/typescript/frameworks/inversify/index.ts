@@ -13,13 +13,13 @@ import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
 import { pathExpression, pathOption } from '../../values/path-expressions.js';
 import { readValue } from '../../values/values.js';
-import { inversifyProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 
 const BY = 'typescript/inversify';
 const PACKAGE = 'inversify-express-utils';
 
 /** Controllers of inversify-express-utils. https://github.com/inversify/inversify-express-utils */
-export const inversify: Extractor<Source> = { ...inversifyProfile, extract };
+export const inversify: Extractor<Source> = { ...frameworkProfiles.inversify, extract };
 
 const KIND: ControllerKind = {
   by: BY,

@@ -18,11 +18,11 @@ import { unwrap } from '../../values/access-paths.js';
 import { methodCall } from '../../values/router-calls.js';
 import { readValue } from '../../values/values.js';
 import { verbMethods } from '../../verb-methods.js';
-import { ittyRouterProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 
 /** https://itty.dev/itty-router */
 const table: RouterTable = {
-  id: ittyRouterProfile.id,
+  id: frameworkProfiles.ittyRouter.id,
   imported: /["']itty-router(?:\/\w+)?["']/,
   words: /(?!)/,
   makers: [
@@ -46,7 +46,7 @@ const table: RouterTable = {
 };
 
 /** Routers of itty-router (4 and 5). */
-export const ittyRouter: RouterFramework = { ...ittyRouterProfile, table, answers: valueForm, call, finish };
+export const ittyRouter: RouterFramework = { ...frameworkProfiles.ittyRouter, table, answers: valueForm, call, finish };
 
 /**
  * `all('*', withParams)` is a middleware for later routes; `all('/books/*', books.fetch)` passes requests to a router with its

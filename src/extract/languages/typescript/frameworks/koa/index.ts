@@ -16,7 +16,7 @@ import { unwrap } from '../../values/access-paths.js';
 import { isOfUnknownPackage } from '../../values/harmless-callees.js';
 import { readValue } from '../../values/values.js';
 import { verbMethods } from '../../verb-methods.js';
-import { koaProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 
 const MODULE = /^(?:\*|default|Router|Koa|Application)$/;
 
@@ -72,7 +72,7 @@ const form: SettingForm = {
 
 /** Routes and routers of Koa (1 to 3) with its usual routers. */
 export const koa: RouterFramework = {
-  ...koaProfile,
+  ...frameworkProfiles.koa,
   ...{ table, prepare, used },
   sends: (source, node) => setResponsesOf(source, node, form),
 };

@@ -16,7 +16,7 @@ export const isTemplate = (path: string): boolean => TEMPLATES.includes(nameOf(p
 /** A file mentions API Gateway events, or creates a result in their form. */
 const LAMBDA = /aws-lambda|\bAPIGateway|\bstatusCode\b|@middy\/core|\bserverless-(?:http|express|koa|fastify)\b/;
 
-/** Documentation and signals of the AWS Lambda reader, in a module that does not load the parser. */
+/** What every file is asked for AWS Lambda. */
 export const lambdaProfile: Profile = {
   id: 'typescript/lambda',
   title: 'AWS Lambda',

@@ -17,7 +17,7 @@ import { mutationsOf } from '../../values/changes/mutations.js';
 import { callsOf } from '../../values/fluent-chains.js';
 import { pathExpression } from '../../values/path-expressions.js';
 import { readValue } from '../../values/values.js';
-import { loopbackProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 
 const BY = 'typescript/loopback';
 
@@ -25,7 +25,7 @@ const BY = 'typescript/loopback';
  * Controllers of LoopBack 4, which its application finds by their location, or registers.
  * https://loopback.io/doc/en/lb4/Controller.html
  */
-export const loopback: Extractor<Source> = { ...loopbackProfile, extract };
+export const loopback: Extractor<Source> = { ...frameworkProfiles.loopback, extract };
 
 const KIND: ControllerKind = {
   by: BY,

@@ -2,11 +2,11 @@ import { ts } from 'ts-morph';
 import type { Extraction, Extractor } from '../../../../extractor.js';
 import { decoratorsOf } from '../../decorators.js';
 import type { Source } from '../../source.js';
+import { frameworkProfiles } from '../profiles.js';
 import { readBootstrap } from './bootstrap.js';
 import { readController } from './controllers.js';
 import { readInterceptor, readMadeDecorator } from './interceptors.js';
 import { readModule } from './modules.js';
-import { nestjsProfile } from './profile.js';
 import { isFrom, type Nest } from './words.js';
 
 const SETUP =
@@ -14,7 +14,7 @@ const SETUP =
 
 /** NestJS over Express or Fastify: modules, controllers and the application's configuration. */
 export const nestjs: Extractor<Source> = {
-  ...nestjsProfile,
+  ...frameworkProfiles.nestjs,
   extract: extractNest,
 };
 

@@ -24,7 +24,7 @@ export function kindOfFile(path: string): 'app' | 'page' | 'config' | undefined 
   return isApi ? 'page' : undefined;
 }
 
-/** Documentation and signals of the Next.js reader, in a module that does not load the parser. */
+/** What every file is asked for Next.js. */
 export const nextjsProfile: Profile = {
   id: 'typescript/nextjs',
   title: 'Next.js',

@@ -14,7 +14,7 @@ const SETTINGS = /\b(?:handlers|baseURL|apiBaseURL|proxy)\s{0,9}:/;
 export const registersElsewhere = (text: string, path: string): boolean =>
   (CONFIG.test(path) && SETTINGS.test(text)) || /\badd(?:Dev)?ServerHandler\(/.test(text);
 
-/** Documentation and signals of the Nitro reader, in a module that does not load the parser. */
+/** What every file is asked for Nitro and Nuxt. */
 export const nitroProfile: Profile = {
   id: 'typescript/nitro',
   title: 'Nitro and Nuxt',

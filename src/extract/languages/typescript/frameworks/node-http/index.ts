@@ -10,12 +10,12 @@ import type { Source } from '../../source.js';
 import { callsOf } from '../../values/fluent-chains.js';
 import { EQUALITY, isNothing } from '../../values/tags.js';
 import { readValue } from '../../values/values.js';
-import { nodeHttpProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 
-const BY = nodeHttpProfile.id;
+const BY = frameworkProfiles.nodeHttp.id;
 
 /** Servers without a framework: https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener */
-export const nodeHttp: Extractor<Source> = { ...nodeHttpProfile, extract };
+export const nodeHttp: Extractor<Source> = { ...frameworkProfiles.nodeHttp, extract };
 
 const MODULE = /^(?:node:)?https?2?$/;
 

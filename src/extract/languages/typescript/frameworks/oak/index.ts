@@ -4,7 +4,7 @@ import { optionPath } from '../../../../engine/routes.js';
 import type { RouterFramework } from '../../routers/framework.js';
 import { type SettingForm, setResponsesOf } from '../../sends/set-responses.js';
 import { verbMethods } from '../../verb-methods.js';
-import { oakProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 
 /** `@oak/oak`, `jsr:@oak/oak@17/router`, `https://deno.land/x/oak@v12.6.1/mod.ts`, and `deps.ts`, which exports packages in Deno. */
 const PACKAGE =
@@ -14,7 +14,7 @@ const IMPORTED = /(?:@oak(?:server)?|deno\.land\/x)\/oak[/@"']|(?:from |^)["']oa
 
 /** https://jsr.io/@oak/oak/doc */
 const table: RouterTable = {
-  id: oakProfile.id,
+  id: frameworkProfiles.oak.id,
   imported: IMPORTED,
   makers: [
     { packages: PACKAGE, names: /^Application$/, makes: 'app', by: 'new' },
@@ -56,4 +56,8 @@ const form: SettingForm = {
 };
 
 /** Apps and routers of oak (6 to 17). */
-export const oak: RouterFramework = { ...oakProfile, table, sends: (source, node) => setResponsesOf(source, node, form) };
+export const oak: RouterFramework = {
+  ...frameworkProfiles.oak,
+  table,
+  sends: (source, node) => setResponsesOf(source, node, form),
+};

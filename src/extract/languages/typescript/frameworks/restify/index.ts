@@ -5,7 +5,7 @@ import type { Call, Found, RouterFile, RouterFramework } from '../../routers/fra
 import { lowerCall } from '../../routers/lower.js';
 import { receiverOf } from '../../routers/receivers.js';
 import { methodCall } from '../../values/router-calls.js';
-import { restifyProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 
 /** http://restify.com/docs/server-api and https://github.com/ukayani/restify-router */
 const table: RouterTable = {
@@ -37,7 +37,7 @@ const table: RouterTable = {
 };
 
 /** Routes of Restify (4 to 11), and of its usual router. */
-export const restify: RouterFramework = { ...restifyProfile, table, call: mounted };
+export const restify: RouterFramework = { ...frameworkProfiles.restify, table, call: mounted };
 
 /** `router.applyRoutes(server, '/prefix')`: the call is on the child, and its argument is the parent. */
 function mounted(file: RouterFile, call: Call): Found | undefined {

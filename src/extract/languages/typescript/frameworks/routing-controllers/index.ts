@@ -15,13 +15,13 @@ import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
 import { pathExpression, pathOption } from '../../values/path-expressions.js';
 import { readValue } from '../../values/values.js';
-import { routingControllersProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 
 const BY = 'typescript/routing-controllers';
 const PACKAGE = 'routing-controllers';
 
 /** Controllers of routing-controllers, over Express or Koa. https://github.com/typestack/routing-controllers */
-export const routingControllers: Extractor<Source> = { ...routingControllersProfile, extract };
+export const routingControllers: Extractor<Source> = { ...frameworkProfiles.routingControllers, extract };
 
 const KIND: ControllerKind = {
   by: BY,

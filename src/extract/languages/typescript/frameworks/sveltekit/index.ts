@@ -6,14 +6,14 @@ import { exportedMethods } from '../../exported-methods.js';
 import { valueNamed } from '../../names/names.js';
 import { folderAbove } from '../../names/own-folder.js';
 import type { Source } from '../../source.js';
-import { sveltekitProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 
-const BY = sveltekitProfile.id;
+const BY = frameworkProfiles.sveltekit.id;
 const FILE = '(file)';
 const START = { line: 1, column: 1 };
 
 /** SvelteKit: the folder of a file is its path. https://svelte.dev/docs/kit/routing#server */
-export const sveltekit: Extractor<Source> = { ...sveltekitProfile, extract };
+export const sveltekit: Extractor<Source> = { ...frameworkProfiles.sveltekit, extract };
 
 function extract(source: Source): Extraction {
   if (/(?:^|\/)svelte\.config\./.test(source.path))

@@ -14,14 +14,14 @@ import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
 import { methodCall } from '../../values/router-calls.js';
 import { readValue } from '../../values/values.js';
-import { trpcProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 
 /**
  * https://github.com/trpc/trpc-openapi and https://orpc.dev/docs/openapi/openapi-handler; code registers no routes on an
  * adapter, which serves the procedures.
  */
 const table: RouterTable = {
-  id: trpcProfile.id,
+  id: frameworkProfiles.trpc.id,
   imported:
     /["'](?:trpc-openapi|trpc-to-openapi|@lilyrose2798\/trpc-openapi|@orpc\/(?:openapi|server|contract)(?:\/[\w-]{1,40})?)["']/,
   makers: [
@@ -46,7 +46,7 @@ const PROCEDURES = 'procedures:openapi';
 
 /** Procedures of tRPC and oRPC that an adapter serves by the method and path of their `meta` or `route`. */
 export const trpc: RouterFramework = {
-  ...trpcProfile,
+  ...frameworkProfiles.trpc,
   table,
   prepare: unnamed,
   call: (file, call) => procedure(file, call) ?? routed(file, call),

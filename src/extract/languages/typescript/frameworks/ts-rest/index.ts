@@ -17,12 +17,12 @@ import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
 import { methodCall } from '../../values/router-calls.js';
 import { readValue } from '../../values/values.js';
+import { frameworkProfiles } from '../profiles.js';
 import { tsRestForm } from './form.js';
-import { tsRestProfile } from './profile.js';
 
 /** Code registers nothing on a router of ts-rest: contracts describe the routes, and servers receive the contracts. */
 const table: RouterTable = {
-  id: tsRestProfile.id,
+  id: frameworkProfiles.tsRest.id,
   imported: /["']@ts-rest\/[\w-]+["']/,
   words: /(?!)/,
   makers: [],
@@ -36,7 +36,7 @@ const table: RouterTable = {
 const RETURNED: Returned = { text: 'application/json', empty: 200, responses: true };
 
 /** Contracts of ts-rest, and the servers that implement them. https://ts-rest.com/docs/core */
-export const tsRest: RouterFramework = { ...tsRestProfile, table, prepare, call };
+export const tsRest: RouterFramework = { ...frameworkProfiles.tsRest, table, prepare, call };
 
 /** The implementation of an endpoint or a contract's router: each server binds it anew. */
 const IMPLEMENTATION = '(implementation)';

@@ -11,7 +11,7 @@ import type { Source } from '../../source.js';
 import { typeOf } from '../../types/types.js';
 import { unwrap } from '../../values/access-paths.js';
 import { readValue } from '../../values/values.js';
-import { tsoaProfile } from './profile.js';
+import { frameworkProfiles } from '../profiles.js';
 
 const BY = 'typescript/tsoa';
 
@@ -19,7 +19,7 @@ const BY = 'typescript/tsoa';
  * Controllers of tsoa: a generator creates routes from them, which `RegisterRoutes(app)` registers.
  * https://tsoa-community.github.io/docs/
  */
-export const tsoa: Extractor<Source> = { ...tsoaProfile, extract };
+export const tsoa: Extractor<Source> = { ...frameworkProfiles.tsoa, extract };
 
 const KIND: ControllerKind = {
   by: BY,
