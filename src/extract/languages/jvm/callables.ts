@@ -5,7 +5,7 @@ import { annotation } from './annotations.js';
 import { takesContext } from './bodies/context-flow.js';
 import { passesAnswersOn } from './bodies/decorating.js';
 import { answersGiven, implementedMethod, makerOf } from './bodies/forwarded-answers.js';
-import { callableName } from './bodies/functions.js';
+import { callableName, HANDLER, handlersOf } from './bodies/functions.js';
 import { http4kAnswers, http4kWritten } from './bodies/http4k.js';
 import { SERVER_RESPONSE } from './bodies/makers.js';
 import { instancesMade, madeResponses, returnedValue } from './bodies/responses.js';
@@ -13,6 +13,7 @@ import { saysNothing } from './bodies/saying.js';
 import { type Body, bodyOf, orBound, readIn } from './bodies/variables.js';
 import { isNull } from './literals.js';
 import { repositoryMethods, repositoryNames } from './repositories.js';
+import { namedHandlers } from './routing/context-handlers.js';
 import { answersCalls, sentIn } from './sends.js';
 import { at, type Source, scopeOf, unknown, value } from './source.js';
 import { type Tokens, tokenAt } from './tokens.js';
@@ -22,17 +23,27 @@ import type { Field, Method, TypeDecl } from './unit.js';
 /** Methods are not serialized, but expressions may use their results. */
 export function methodMembers(decl: TypeDecl): readonly ObjectMember[] {
   const written = namedApart(decl.methods).filter(([one]) => !one.modifiers.has('static'));
-  return [...written.map(([{ name }]) => name), ...repositoryNames(decl)].map((name) => ({
-    kind: 'method',
-    name: `${name}()`,
-    callable: `${decl.qualified}#${name}`,
-    at: { line: 1, column: 1 },
-  }));
+  const named = [...written.map(([{ name }]) => name), ...repositoryNames(decl)].map((name) =>
+    method(name, `${decl.qualified}#${name}`),
+  );
+  return [...named, ...handlerMembers(decl, false)];
 }
+
+const method = (name: string, callable: string): ObjectMember => ({
+  ...{ kind: 'method', name: `${name}()`, callable },
+  at: { line: 1, column: 1 },
+});
+
+/** Handlers that fields have and methods make, of the class itself or of its instances. */
+export const handlerMembers = (decl: TypeDecl, isStatic: boolean): readonly ObjectMember[] =>
+  handlersOf(decl)
+    .filter(({ modifiers }) => modifiers.has('static') === isStatic)
+    .map((one) => method(one.name + HANDLER, callableName(decl, one) + HANDLER));
 
 export const callables = (source: Source, decl: TypeDecl): readonly Fact[] => [
   ...callablesOf(source, decl, decl.methods),
   ...repositoryMethods(source, decl),
+  ...namedHandlers(source, decl),
 ];
 
 /** The functions of a class or file; overloads are merged. */

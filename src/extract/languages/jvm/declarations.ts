@@ -14,7 +14,7 @@ import {
 } from './annotations.js';
 import { callableName } from './bodies/functions.js';
 import { byName } from './by-name.js';
-import { callable, callables, callablesOf, methodMembers, namedApart, passedFor } from './callables.js';
+import { callable, callables, callablesOf, handlerMembers, methodMembers, namedApart, passedFor } from './callables.js';
 import { isSetAgain } from './constants.js';
 import { enumTexts, placesGiven, textsGiven } from './enum-texts.js';
 import { membersOf, namingOf } from './jackson.js';
@@ -329,7 +329,7 @@ function staticsOf(source: Source, decl: TypeDecl): readonly ObjectMember[] {
         }),
       ),
   );
-  return [...constants, ...functions];
+  return [...constants, ...functions, ...handlerMembers(decl, true)];
 }
 
 const fieldsNamed = byName<Field>();

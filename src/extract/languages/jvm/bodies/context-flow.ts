@@ -6,7 +6,7 @@ import { argumentsOf, pastTypeArguments } from '../syntax/cursor.js';
 import { closingOf, type Tokens, tokenAt } from '../tokens.js';
 import type { Argument, Range } from '../unit.js';
 import { answerOf, changed, type State, statusesOf, withContent } from './context-states.js';
-import { CONTEXTS, type ContextLibrary } from './contexts.js';
+import { type ContextLibrary, contextLibrary } from './contexts.js';
 import { callBefore, lambdaAtArrow, lambdaGiven } from './lambdas.js';
 import { endOf } from './reading.js';
 import { blockOf } from './statements.js';
@@ -58,16 +58,13 @@ export function contextAnswers(body: Body, range: Range, name: string, library: 
 /** The responses of a service's function with a context parameter; undefined if it has none. */
 export function takesContext(body: Body): ContextAnswers | undefined {
   const { method } = body;
-  const library = libraryOf(body);
+  const library = contextLibrary(body.source);
   const range = method.body ?? method.expression;
   if (library === undefined || range === undefined) return undefined;
   const parameter = method.parameters.find(({ type }) => type !== undefined && library.types.has(type.name));
   if (parameter === undefined) return undefined;
   return contextAnswers(body, range, parameter.name, library);
 }
-
-const libraryOf = ({ source: { unit } }: Body): ContextLibrary | undefined =>
-  CONTEXTS.find(({ imports }) => unit.imports.some(({ path }) => imports.test(path)));
 
 function finish(walk: Walk, state: State): void {
   const response = answerOf(state);

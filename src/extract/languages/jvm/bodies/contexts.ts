@@ -1,3 +1,5 @@
+import type { Source } from '../source.js';
+
 /** What a context method does to the response. */
 export type Effect =
   | 'status'
@@ -76,4 +78,6 @@ export const VERTX: ContextLibrary = {
   ends: true,
 };
 
-export const CONTEXTS: readonly ContextLibrary[] = [JAVALIN, VERTX];
+/** The library of a file's handlers. */
+export const contextLibrary = ({ unit }: Source): ContextLibrary | undefined =>
+  [JAVALIN, VERTX].find(({ imports }) => unit.imports.some(({ path }) => imports.test(path)));

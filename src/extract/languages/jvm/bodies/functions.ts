@@ -1,5 +1,5 @@
 import type { Source } from '../source.js';
-import type { Method, TypeDecl } from '../unit.js';
+import type { Field, Method, TypeDecl } from '../unit.js';
 
 /** All functions of a source, with their classes. */
 export function functionsOf({ unit }: Source): readonly (readonly [TypeDecl | undefined, Method])[] {
@@ -8,8 +8,15 @@ export function functionsOf({ unit }: Source): readonly (readonly [TypeDecl | un
 }
 
 /** The name that the facts use for a function. */
-export const callableName = (decl: TypeDecl | undefined, { name, modifiers }: Method): string =>
+export const callableName = (decl: TypeDecl | undefined, { name, modifiers }: Pick<Method, 'name' | 'modifiers'>): string =>
   decl === undefined ? name : `${decl.qualified}${modifiers.has('static') ? '.' : '#'}${name}`;
+
+/** Ends the names of callables for handlers that a field has or a method makes. */
+export const HANDLER = ' handler';
+
+/** Fields that have a handler of a context library, and methods that make one. */
+export const handlersOf = ({ fields, methods }: TypeDecl): readonly (Field | Method)[] =>
+  [...fields, ...methods].filter(({ type }) => type?.name === 'Handler');
 
 /** Code outside functions is read as the body of this function. */
 export const NAMELESS = { name: '', annotations: [], modifiers: new Set<string>(), typeParameters: [], parameters: [] };

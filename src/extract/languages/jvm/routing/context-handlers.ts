@@ -1,13 +1,15 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
 import { contextAnswers } from '../bodies/context-flow.js';
-import type { ContextLibrary } from '../bodies/contexts.js';
+import { type ContextLibrary, contextLibrary } from '../bodies/contexts.js';
+import { callableName, HANDLER, handlersOf, NAMELESS } from '../bodies/functions.js';
 import { valueStart } from '../bodies/lambdas.js';
-import { type Body, envAt, insideOf, readIn } from '../bodies/variables.js';
+import { type Body, bodyOf, envAt, insideOf, readIn } from '../bodies/variables.js';
+import { isSetAgain } from '../constants.js';
 import { functionNamed } from '../free-names.js';
-import { at, value } from '../source.js';
-import { closingOf, type Tokens, tokenAt } from '../tokens.js';
-import type { Range } from '../unit.js';
+import { at, type Source, value } from '../source.js';
+import { closingOf, openingOf, type Tokens, tokenAt } from '../tokens.js';
+import type { Range, TypeDecl } from '../unit.js';
 
 /** A lambda argument. */
 export interface Lambda {
@@ -57,7 +59,10 @@ export function referenceAt(body: Body, { from, to }: Range): Expression | undef
 export function contextHandler(body: Body, range: Range, library: ContextLibrary, method: string, facts: Fact[]): Expression {
   const { source } = body;
   const lambda = lambdaAt(source.unit.tokens, range);
-  if (lambda === undefined) return referenceAt(body, range) ?? { kind: 'member', of: readIn(body, range), name: `${method}()` };
+  if (lambda === undefined) {
+    const handled: Expression = { kind: 'member', of: readIn(body, range), name: `${method}()` };
+    return referenceAt(body, range) ?? orNamed(body, range, handled);
+  }
   const name = `handler@${range.from}`;
   const answers =
     lambda.name === undefined
@@ -65,6 +70,44 @@ export function contextHandler(body: Body, range: Range, library: ContextLibrary
       : contextAnswers(insideOf(body, lambda.inner), lambda.inner, lambda.name, library);
   facts.push({ kind: 'callable', name, ...answers, at: at(source, range.from) });
   return value(name);
+}
+
+/** The handler that a field has or a method makes, or else `of`. */
+export function orNamed(body: Body, range: Range, of: Expression): Expression {
+  const keys = namedHandler(body, range);
+  return keys === undefined ? of : { kind: 'operator', operator: 'first-known', of, keys };
+}
+
+/** The handler that a field has or a method makes: `Books.all`, `Books.one(x)`, `all`, `this.one(x)`. */
+function namedHandler({ source, decl, ...rest }: Body, { from, to }: Range): Expression | undefined {
+  const { tokens } = source.unit;
+  const end = tokenAt(tokens, to - 1).text === ')' ? openingOf(tokens, to - 1) : to;
+  const { kind, text } = tokenAt(tokens, end - 1);
+  const dot = end - 2;
+  if (kind !== 'word' || dot < from - 1) return undefined;
+  const isOwn = dot < from || (dot === from + 1 && tokenAt(tokens, from).text === 'this');
+  if (isOwn) {
+    const own = decl && handlersOf(decl).find(({ name }) => name === text);
+    return own && value(callableName(decl, own) + HANDLER);
+  }
+  const of = (): Expression => readIn({ source, decl, ...rest }, { from, to: dot });
+  return tokenAt(tokens, dot).text === '.' ? { kind: 'member', of: of(), name: `${text}${HANDLER}()` } : undefined;
+}
+
+/** Handlers that fields have and methods make, as callables: `static Handler all = ctx -> …`, `Handler one() { return ctx -> …; }` */
+export function namedHandlers(source: Source, decl: TypeDecl): readonly Fact[] {
+  const library = contextLibrary(source);
+  const facts: Fact[] = [];
+  for (const one of library === undefined ? [] : handlersOf(decl)) {
+    const isField = !('parameters' in one);
+    const body = bodyOf(source, decl, isField ? { ...NAMELESS, index: one.index } : one);
+    const [only, ...others] = isField ? [one.value] : body.block.returns.map((returned) => returned.value);
+    if (library === undefined || only === undefined || others.length > 0 || (isField && isSetAgain(source, one))) continue;
+    const of = contextHandler(body, only, library, 'handle', facts);
+    const forwards = [{ call: { kind: 'returns', of }, why: 'what makes this handler is not followed' }] as const;
+    facts.push({ kind: 'callable', name: callableName(decl, one) + HANDLER, forwards, at: at(source, one.index) });
+  }
+  return facts;
 }
 
 /** Maximum number of tokens between a call and its argument. */

@@ -5,7 +5,7 @@ import { VERTX } from '../../bodies/contexts.js';
 import { callableName, functionsOf, NAMELESS } from '../../bodies/functions.js';
 import { type Body, bodyOf, readIn } from '../../bodies/variables.js';
 import { importOf } from '../../names.js';
-import { callAround, calledAt, contextHandler, lambdaAt, referenceAt } from '../../routing/context-handlers.js';
+import { callAround, calledAt, contextHandler, lambdaAt, orNamed, referenceAt } from '../../routing/context-handlers.js';
 import { resultOf, routerGivenBy } from '../../routing/given-routers.js';
 import { at, literal, type Source, unknown, value } from '../../source.js';
 import { argumentsOf } from '../../syntax/cursor.js';
@@ -368,9 +368,8 @@ function handlerOf({ body }: Place, { name, given }: Link, { facts }: Found): Ex
   if (first === undefined || name === 'respond') return unknown('what answers is not followed');
   const { tokens } = body.source.unit;
   const isFollowed = lambdaAt(tokens, first) !== undefined || referenceAt(body, first) !== undefined;
-  return isFollowed || calledAt(body, first) === undefined
-    ? contextHandler(body, first, VERTX, 'handle', facts)
-    : unknown('what makes this handler is not followed');
+  if (isFollowed || calledAt(body, first) === undefined) return contextHandler(body, first, VERTX, 'handle', facts);
+  return orNamed(body, first, unknown('what makes this handler is not followed'));
 }
 
 /** `BodyHandler.create()`: a library handler passes requests on, or sends responses that no contract contains. */
