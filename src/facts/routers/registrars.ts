@@ -42,6 +42,7 @@ const MOST_PASSED = 4;
 /** Every call of a function of the repository that gets a router, or the parts of a route. */
 export function registrarsOf(resolver: Resolver, graph: RouterGraph): Registrars {
   const calls = new Map<string, Registering[]>();
+  const mounting = new Map<string, RouterCall[]>();
   const raw = new Map<string, RawCall[]>();
   const registering = new Set<string>();
   const routers = new Map<string, Expression[]>();
@@ -71,20 +72,27 @@ export function registrarsOf(resolver: Resolver, graph: RouterGraph): Registrars
         const taker = takerOf(resolver, child.of, site);
         const nodes = taker && routersOf(resolver, graph, { expression: parent, site });
         if (taker === undefined || nodes === undefined) continue;
-        const passed = passedTo(taker.name, given, site);
         const prefixes =
           fact.prefix === undefined ? [] : texts(resolver, { expression: fact.prefix, site }).filter((one) => one !== '');
         const at = fact.placed === true ? { at: { file, ...fact.at } } : {};
-        if (nodes.length > 0) add(calls, taker.key, { nodes, passed, ...(prefixes.length > 0 && { prefixes }), ...at });
+        const call = { file, site, given, name: taker.name, router: child.index };
+        if (nodes.length > 0) add(mounting, taker.key, { ...call, nodes, ...(prefixes.length > 0 && { prefixes }), ...at });
         // an object that contains routers is none: the parameter's members are its members, even if functions may change it
-        else if (fact.by === 'typescript')
-          add(calls, taker.key, { passed: new Map([...passed].filter(([key]) => key !== `${taker.name}:${child.index}`)) });
+        else if (fact.by === 'typescript') add(mounting, taker.key, { ...call, isObject: true });
       }
     }
   }
+  for (const [key, list] of mounting)
+    for (const call of list) {
+      const { nodes, prefixes, at, isObject = false, name, router } = call;
+      const given = [...passedTo(name, call.given, siteOfCall(mounting, call, 0))];
+      const passed = new Map(given.filter(([one]) => !isObject || one !== `${name}:${router}`));
+      add(calls, key, { passed, ...(nodes && { nodes }), ...(prefixes && { prefixes }), ...(at && { at }) });
+    }
   const placed = routersAt(resolver, graph, raw, routers);
   for (const [key, list] of raw)
-    for (const call of list) for (const one of expanded(resolver, graph, { raw, placed }, call, 0)) add(calls, key, one);
+    for (const call of list)
+      for (const one of expanded(resolver, graph, { raw, placed, mounting }, call, 0)) add(calls, key, one);
   const places = placesOf(raw, registering);
   return { calls, places, placed: new Set([...places].filter((place) => placed.has(place))) };
 }
@@ -132,6 +140,32 @@ export const isRegistration = ({ places }: Registrars, file: string, route: Rout
 /** Whether such a call has a visible router: the function decides what it registers, the call decides where. */
 export const isPlaced = ({ placed }: Registrars, file: string, route: Route): boolean => placed.has(placeIn(file, route));
 
+/** A call of a function that gets a router. */
+interface RouterCall extends Pick<Registering, 'nodes' | 'prefixes' | 'at'> {
+  readonly file: string;
+  readonly site: Site;
+  readonly given: readonly Expression[];
+  /** Name of the called function. */
+  readonly name: string;
+  /** The index of the router among the arguments. */
+  readonly router?: number;
+  /** It gets an object that contains routers. */
+  readonly isObject?: boolean;
+}
+
+/**
+ * The site of a call whose function passes its own arguments on (`Register(r, modules)`). Of several calls of that function none
+ * says which routers belong to it: they stay unresolved.
+ */
+function siteOfCall(all: ReadonlyMap<string, readonly RouterCall[]>, call: RouterCall, depth: number): Site {
+  const { file, site, given, router } = call;
+  const own = new Set(parametersIn([given.filter((_, index) => index !== router)]));
+  const outer = depth > MOST_PASSED ? [] : [...own].flatMap((callable) => all.get(`${file}#${callable}`) ?? []);
+  const [only] = outer;
+  if (only === undefined || outer.length > 1) return site;
+  return { ...site, passed: passedTo(only.name, only.given, siteOfCall(all, only, depth + 1)) };
+}
+
 interface RawCall {
   readonly file: string;
   readonly fact: Registration | Mount;
@@ -169,7 +203,11 @@ function passedTo(callable: string, given: readonly Expression[], site: Site, sp
 function expanded(
   resolver: Resolver,
   graph: RouterGraph,
-  all: { readonly raw: ReadonlyMap<string, readonly RawCall[]>; readonly placed: ReadonlyMap<string, readonly RouterNode[]> },
+  all: {
+    readonly raw: ReadonlyMap<string, readonly RawCall[]>;
+    readonly placed: ReadonlyMap<string, readonly RouterNode[]>;
+    readonly mounting: ReadonlyMap<string, readonly RouterCall[]>;
+  },
   { file, fact, given, parent, name }: RawCall,
   depth: number,
 ): readonly Registering[] {
@@ -180,7 +218,9 @@ function expanded(
   const own: Partial<Registering> = parent === undefined ? { at: { file, ...fact.at }, ...(on && { on }) } : {};
   const places: readonly Partial<Registering>[] = outer.length > 0 ? around : [own];
   return places.flatMap(({ passed, nodes, prefixes: above, at, on: seen }) => {
-    const sites = sitesOf(resolver, file, fact, passed === undefined ? { file } : { file, passed }) ?? [];
+    const alone = { file, site: { file }, given, name };
+    const base: Site = passed === undefined ? siteOfCall(all.mounting, alone, 0) : { file, passed };
+    const sites = sitesOf(resolver, file, fact, base) ?? [];
     return sites.flatMap((site): readonly Registering[] => {
       const call = {
         passed: passedTo(name, given, site, fact.kind === 'registration' && fact.spread),

@@ -182,11 +182,10 @@ function mountOne(
   for (const parent of parents) {
     if (gap !== undefined) for (const prefix of hidden) hide(graph, file, mount, gap, prefix, parent);
     if (mount.unseen === true) continue;
-    const same = mount.same === true ? { same: true } : {};
+    const flags = { ...(mount.same && { same: true }), ...(mount.replaces && { replaces: true }) };
     const placed = mount.placed === true ? { at: { file, ...mount.at } } : {};
-    const replaces = mount.replaces === true ? { replaces: true } : {};
     const edge: Edge = {
-      ...{ prefixes, except: new Set(mount.except), ...same, ...placed, ...replaces, from: { file, ...mount.at } },
+      ...{ prefixes, except: new Set(mount.except), ...flags, ...placed, from: { file, ...mount.at } },
       ...(mount.serves === undefined ? {} : { serves: mount.serves }),
       ...(mount.binds === undefined ? {} : { binds: mount.binds }),
       ...(parent === undefined ? {} : { parent }),
@@ -194,9 +193,8 @@ function mountOne(
     for (const [index, child] of found.map((one) => tableOf(graph, one)).entries()) {
       const step = orderStep(parent?.id, { file, ...mount.at }, mount.each, element, index);
       const order = mount.unordered === true ? {} : { order: step };
-      if (child === parent) continue;
-      child.parents.push({ ...edge, ...(child.fact?.flat === true && { prefixes: [''] }), ...order });
-      if (mount.alias === true && parent?.fact?.root === true)
+      if (child !== parent) child.parents.push({ ...edge, ...(child.fact?.flat === true && { prefixes: [''] }), ...order });
+      if (child !== parent && mount.alias === true && parent?.fact?.root === true)
         parent.parents.push({ parent: child, prefixes: [''], except: new Set(), alias: true, ...order });
     }
   }

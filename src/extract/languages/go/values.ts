@@ -238,12 +238,22 @@ function listValue(place: Place, { elements }: CompositeNode, of: Node): Express
   const type = typeOf(place.source, of, place.scope);
   if (isTable(place.source, { kind: 'tuple', items })) return { kind: 'tuple', items };
   const isOfFunctions = of.kind === 'name' && place.source.types.get(of.name)?.type.kind === 'function';
+  if (items.length > 0 && isOfRegistrars(place, of)) return { kind: 'tuple', items };
   if (
     isKnown &&
     (type.kind === 'unknown' || isOfFunctions || ['literal', 'object'].some((kind) => items.every((item) => item.kind === kind)))
   )
     return { kind: 'tuple', items };
   return { kind: 'array', items: type };
+}
+
+const REGISTERS = /Rout|Regist|Handler|Controller|Module|Endpoint/;
+
+/** `[]router.Registrar{users.New(), books.New()}`: what implements an interface differs from element to element. */
+function isOfRegistrars({ source }: Place, of: Node): boolean {
+  if (of.kind !== 'member' && of.kind !== 'name') return false;
+  const declared = of.kind === 'name' ? source.types.get(of.name)?.type.kind : undefined;
+  return REGISTERS.test(of.name) && (declared === undefined || declared === 'interface');
 }
 
 /** An element that may omit its type: `[]T{{…}}`. */

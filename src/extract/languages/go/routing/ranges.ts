@@ -14,7 +14,8 @@ const STRING: Expression = { kind: 'scalar', type: 'string' };
 /** The values of a loop: for a map its values, unless other code may change it. */
 export function runThrough({ source }: Place, list: Expression): Expression {
   const stored = storedBy(source, list);
-  if (stored.kind === 'tuple' || stored.kind === 'array') return list;
+  const declared = stored.kind === 'operator' && stored.operator === 'first-known' ? stored.of : stored;
+  if (declared.kind === 'tuple' || declared.kind === 'array') return list;
   if (list.kind === 'name' && source.passed.has(list.name)) return unknown('a map that a function is given');
   return { kind: 'array', items: { kind: 'operator', operator: 'values-of', of: list } };
 }
