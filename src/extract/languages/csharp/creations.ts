@@ -9,30 +9,45 @@ import { afterBracket, find, isWord, type Range, split, type Tokens, textAt } fr
 import { readType, type TypeSyntax } from './syntax/type-syntax.js';
 import { typeExpression, unknown, widened } from './types.js';
 
-/** `new T(…) { … }`, `new { … }`, `new[] { … }`. */
-export function creationOf(scope: Scope, { from, to }: Range, read: ReadValue): Expression {
+/** `new T(…) { … }`, `new { … }`, `new[] { … }`. `target`: the type that `new()` makes here. */
+export function creationOf(scope: Scope, { from, to }: Range, read: ReadValue, target?: Expression): Expression {
   const { tokens } = scope.source;
   const second = textAt(tokens, from + 1);
   if (second === '{') return anonymous(scope, { from: from + 2, to: afterBracket(tokens, from + 1, to) - 1 }, read);
   if (second === '[') return listed(scope, from + 1, to, read);
-  if (second === '(') return unknown('what `new()` makes depends on where it is given to');
+  if (second === '(')
+    return target === undefined
+      ? unknown('what `new()` makes depends on where it is given to')
+      : made(scope, target, from + 1, to, read);
   const type = readType(tokens, from + 1, to);
   if (type === undefined) return unknown('what is made here is not understood');
   // `new int[3]` is an array, but the length is not part of the type's syntax
-  const made = typeExpression(scope, type.type);
-  if (textAt(tokens, type.next) === '[') return { kind: 'array', items: made };
-  const entries = made.kind === 'map' ? entriesOf(scope, type.next, to, read) : undefined;
-  if (entries !== undefined) return { kind: 'operator', operator: 'first-known', of: made, keys: entries };
-  const { after, given } = givenTo(scope, type.next, to);
-  return after < to ? unknown('a member of what is made') : withGiven(scope, withData(scope, made, given, read), given, read);
+  const of = typeExpression(scope, type.type);
+  if (textAt(tokens, type.next) === '[') return { kind: 'array', items: of };
+  const entries = of.kind === 'map' ? entriesOf(scope, type.next, to, read) : undefined;
+  if (entries !== undefined) return { kind: 'operator', operator: 'first-known', of, keys: entries };
+  return made(scope, of, type.next, to, read);
+}
+
+/** An instance of a type, with what stands in parentheses and braces from a position on. */
+function made(scope: Scope, of: Expression, from: number, to: number, read: ReadValue): Expression {
+  const { after, given } = givenTo(scope, from, to);
+  return after < to ? unknown('a member of what is made') : withGiven(scope, withData(scope, of, given, read), given, read);
+}
+
+/** A type, and the value of its data where that may say more than the type. */
+interface Made {
+  readonly of: Expression;
+  readonly data?: ObjectMember & { readonly kind: 'property' };
 }
 
 /** What is made, with the members that are surely not null, whatever their types say: `new T { Kind = x.Kind ?? Kind.None }`. */
-function withGiven(scope: Scope, made: Expression, given: readonly Argument[], read: ReadValue): Expression {
+function withGiven(scope: Scope, { of: made, data }: Made, given: readonly Argument[], read: ReadValue): Expression {
   const isPositional = given.length > 0 && given.every(({ name }) => name === undefined);
   if (isPositional && made.kind === 'name' && made.arguments === undefined) return inOrder(scope, made, given, read);
   const members = (made.kind === 'name' ? given : []).flatMap((one): ObjectMember[] => {
     const { name = '', from } = one;
+    if (name === data?.name) return [data];
     const value = name === '' ? undefined : thereIn(scope, one, { kind: 'member', of: made, name }, read);
     if (value === undefined) return [];
     const isSure = value.kind === 'operator';
@@ -123,27 +138,34 @@ function givenTo({ source: { tokens } }: Scope, from: number, to: number): { aft
 const DATA = /^(?:data|result|results|value|payload|content|body|response|items|extra|meta|details)$/i;
 
 /** The created value together with the type of its data: `new Envelope<object>(x)`, `new Envelope { Data = x }`. */
-function withData(scope: Scope, made: Expression, given: readonly Argument[], read: ReadValue): Expression {
+function withData(scope: Scope, made: Expression, given: readonly Argument[], read: ReadValue): Made {
   const data = given.find(({ name }) => name !== undefined && DATA.test(name));
   const isOpen = made.kind === 'name' && made.arguments?.length === 1 && made.arguments[0]?.kind === 'unknown';
   if (isOpen && data === undefined) {
     const only = given.find((one) => isPlace(scope, one));
-    return only === undefined ? made : { ...made, arguments: [widened(read(scope, only))] };
+    return { of: only === undefined ? made : { ...made, arguments: [widened(read(scope, only))] } };
   }
-  if (data?.name === undefined || made.kind !== 'name') return made;
+  if (data?.name === undefined || made.kind !== 'name') return { of: made };
   const at = scope.source.tokens.at(data.from);
   const name = `${data.name}@${at.line}:${at.column}`;
   const put = widened(read(scope, data));
   // the assigned value is the type argument only if the member is declared with that type
   const typed = isOpen ? { ...made, arguments: [put] } : made;
   const declared: Expression = { kind: 'member', of: typed, name: data.name };
-  const isThere = put.kind === 'operator' && put.operator === 'non-null';
-  const type: Expression = isThere ? { kind: 'operator', operator: 'non-null', of: declared } : declared;
+  const isThere = (put.kind === 'operator' && put.operator === 'non-null') || isSure(scope, data) || isNamedThere(data, put);
+  const isOfCaller = put.kind === 'name' && scope.typeParameters.has(put.name);
+  const there: Expression = isOfCaller ? put : { kind: 'operator', operator: 'non-null', of: declared };
+  const type = isThere ? there : declared;
   scope.source.facts.push({ kind: 'constant', name, type, value: put, loose: true, at });
   const value: Expression = { kind: 'name', name, space: 'value' };
+  if (!isOpen) return { of: made, data: { kind: 'property', name: data.name, value, ...(isThere && { optional: false }), at } };
   const member: ObjectMember = { kind: 'property', name: camelCase(data.name), member: data.name, naming: 'policy', value, at };
-  return { kind: 'object', members: [{ kind: 'spread', value: made, own: true }, member] };
+  return { of: { kind: 'object', members: [{ kind: 'spread', value: made, own: true }, member] } };
 }
+
+/** A parameter or variable of a type without `?`. */
+const isNamedThere = ({ from, to }: Range, read: Expression): boolean =>
+  to === from + 1 && ((read.kind === 'name' && read.space !== 'value') || read.kind === 'scalar' || read.kind === 'array');
 
 /** The entries of a dictionary whose keys are all texts: `{ ["id"] = 1 }`, `{ { "id", 1 } }`. */
 function entriesOf(scope: Scope, from: number, to: number, read: ReadValue): Expression | undefined {

@@ -1,4 +1,5 @@
 import type { Expression } from '../../../facts/expression.js';
+import { creationOf } from './creations.js';
 import { functionScope } from './locals.js';
 import type { Scope } from './source.js';
 import type { Member } from './syntax/syntax.js';
@@ -115,7 +116,9 @@ export function resultMade(scope: Scope, method: Made, declared: Expression): Ex
   if (returned.some(({ from }) => textAt(tokens, from) !== 'new' || (!isOpen && textAt(tokens, from + 1) === '{')))
     return declared;
   const inside = functionScope(scope, parameters, body ?? expression, readValue);
-  const made = returned.map((one) => readValue(inside, one));
+  const made = returned.map((one) =>
+    textAt(tokens, one.from + 1) === '(' ? creationOf(inside, one, readValue, declared) : readValue(inside, one),
+  );
   const isOwn = isOpen || made.every((one) => JSON.stringify(typeMade(one)) === JSON.stringify(declared));
   const [only, ...others] = made;
   if (!isOwn || only === undefined) return declared;
