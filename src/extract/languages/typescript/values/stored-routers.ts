@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { append } from '../../../../model/multi-map.js';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
@@ -61,28 +62,44 @@ const isCall = (node: ts.Node): node is Call => ts.isCallExpression(node) || ts.
 function isNameGiven(source: Source, name: ts.Identifier): boolean {
   const declaration = lookup(source, name)?.nodes[0];
   if (declaration === undefined || originOf(source, name) !== undefined) return false;
-  const isSame = (node: ts.Node): boolean =>
-    ts.isIdentifier(node) && node.text === name.text && lookup(source, node)?.nodes[0] === declaration;
-  return isGivenWithin(source, source.tree, declaration, isSame);
+  const isSame = (node: ts.Node): boolean => ts.isIdentifier(node) && lookup(source, node)?.nodes[0] === declaration;
+  return isGivenWithin(source, source.tree, declaration, name.text, isSame);
 }
 
 /** `this.app`, where the class passes itself to a package: `install(this)`. */
 function isOfPassedThis(source: Source, node: ts.Node): boolean {
   if (!ts.isPropertyAccessExpression(node) || node.expression.kind !== ts.SyntaxKind.ThisKeyword) return false;
   const owner = ts.findAncestor(node, ts.isClassLike);
-  const isThis = (one: ts.Node): boolean => one.kind === ts.SyntaxKind.ThisKeyword;
-  return owner !== undefined && isGivenWithin(source, owner, owner, isThis);
+  return owner !== undefined && isGivenWithin(source, owner, owner, THIS, () => true);
 }
+const THIS = 'this';
 
-function isGivenWithin(source: Source, root: ts.Node, key: ts.Node, isIt: (node: ts.Node) => boolean): boolean {
+function isGivenWithin(source: Source, root: ts.Node, key: ts.Node, name: string, isIt: (node: ts.Node) => boolean): boolean {
   const known = passedOn.get(key);
   if (known !== undefined) return known;
-  let found = false;
-  const visit = (node: ts.Node): void => {
-    found ||= isIt(node) && isGivenToPackage(source, node);
-    if (!found) ts.forEachChild(node, visit);
-  };
-  visit(root);
+  const found = (argumentsIn(source.tree).get(name) ?? []).some(
+    (node) => node.pos >= root.pos && node.end <= root.end && isIt(node) && isGivenToPackage(source, node),
+  );
   passedOn.set(key, found);
+  return found;
+}
+
+const given = new WeakMap<ts.Node, ReadonlyMap<string, readonly ts.Node[]>>();
+
+/** The names, and `this`, that are arguments of calls: collected once, since a file may have thousands of names. */
+function argumentsIn(tree: ts.Node): ReadonlyMap<string, readonly ts.Node[]> {
+  const known = given.get(tree);
+  if (known !== undefined) return known;
+  const found = new Map<string, ts.Node[]>();
+  const visit = (node: ts.Node): void => {
+    for (const one of isCall(node) ? (node.arguments ?? []) : []) {
+      const inner = unwrap(one);
+      const name = ts.isIdentifier(inner) ? inner.text : inner.kind === ts.SyntaxKind.ThisKeyword ? THIS : undefined;
+      if (name !== undefined) append(found, name, inner);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  given.set(tree, found);
   return found;
 }
