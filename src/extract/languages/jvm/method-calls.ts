@@ -182,15 +182,18 @@ function ofLibrary(env: Env, { of, name, given, types, safe, after, own }: Metho
     const made = applied(env, first, something, read);
     return safe ? { kind: 'operator', operator: 'nullable', of: made } : made;
   }
-  if (given.length === 0) {
-    const entries = tokens.dialect === 'java' && Object.hasOwn(ENTRIES, name) ? ENTRIES[name] : undefined;
-    if (entries !== undefined) return entriesOf(of, entries, own);
-    const property = propertyOfGetter(name, true);
-    if (property !== undefined) return { kind: 'member', of, name: property };
-    if (Object.hasOwn(SCALARS, name)) return SCALARS[name];
-    if (tokens.dialect === 'java') return { kind: 'member', of, name };
-  }
-  return tokens.dialect === 'kotlin' ? { kind: 'returns', of: extensionNamed(env, name) } : undefined;
+  const member = given.length === 0 ? memberCalled(of, name, tokens.dialect, own) : undefined;
+  return member ?? (tokens.dialect === 'kotlin' ? { kind: 'returns', of: extensionNamed(env, name) } : undefined);
+}
+
+/** A call without arguments that gives a member, or what is known of every value. */
+function memberCalled(of: Expression, name: string, dialect: Tokens['dialect'], own: Expression): Expression | undefined {
+  const entries = dialect === 'java' && Object.hasOwn(ENTRIES, name) ? ENTRIES[name] : undefined;
+  if (entries !== undefined) return entriesOf(of, entries, own);
+  const property = propertyOfGetter(name, true);
+  if (property !== undefined) return { kind: 'member', of, name: property };
+  if (Object.hasOwn(SCALARS, name)) return SCALARS[name];
+  return dialect === 'java' ? { kind: 'member', of, name } : undefined;
 }
 
 /** `book.copy(title = "Other")`: https://kotlinlang.org/docs/data-classes.html#copying */

@@ -35,12 +35,8 @@ export function resolve(specifier: string, from: string, repository: Repository)
     const [ofPackage, ofModule] = prefix === GENERATED ? [packageOf, GENERATED_FROM] : [packageWithBase, WITH_BASE];
     return ofPackages(written, from, repository, ofPackage) ?? documentOf(from, repository, ofModule);
   }
-  if (specifier.startsWith(SCHEMA))
-    return documentsStated(repository)
-      .get(mappedFrom(specifier.slice(SCHEMA.length)))
-      ?.includes(from) === true
-      ? undefined
-      : from;
+  const mapped = specifier.startsWith(SCHEMA) ? documentsStated(repository).get(mappedFrom(specifier.slice(SCHEMA.length))) : [];
+  if (specifier.startsWith(SCHEMA)) return mapped?.includes(from) === true ? undefined : from;
   const declared = declaring(specifier, from, repository) ?? ofPackages(specifier, from, repository, packageOf);
   return (
     declared ??
