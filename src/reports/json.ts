@@ -1,11 +1,11 @@
 import type { Gap } from '../model/gap.js';
 import type { Location } from '../model/location.js';
+import type { Validation } from '../model/validation.js';
 import type { Change } from '../rules/change.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 import type { Report, ReportOptions } from './report.js';
 import { pathStart } from './route-text.js';
-import { validationData } from './schemas/validation-schema.js';
 
 /** Version of the JSON report; raised when a field is removed or changes its meaning. */
 export const REPORT_FORMAT = 1;
@@ -81,6 +81,17 @@ function baselineData({ file, known, resolved, strict }: NonNullable<Analysis['b
 
 function ignoredData({ violation, reason, suppressedAt }: NonNullable<Analysis['ignored']>[number]) {
   return { reason, ...(suppressedAt === undefined ? {} : { suppressed_at: suppressedAt }), violation: violationData(violation) };
+}
+
+/** What validation adds; its schema, in `schemas`, is heavy to load. */
+function validationData({ implementation, live, ...rest }: Validation) {
+  return {
+    ...rest,
+    implementation: implementation.map((state) => ({ ...state, at: placeData(state.at) })),
+    ...(live === undefined
+      ? {}
+      : { live: { ...live, endpoints: live.endpoints.map((test) => ({ ...test, at: placeData(test.at) })) } }),
+  };
 }
 
 function gapData({ reason, detail, at }: Gap) {

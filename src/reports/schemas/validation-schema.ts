@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import type { Location } from '../../model/location.js';
-import type { Validation } from '../../model/validation.js';
 
 const place = z.strictObject({ file: z.string(), line: z.int().min(1) });
 const count = z.int().min(0);
@@ -56,16 +54,3 @@ export const validationSchema = z
       .describe('Absent: no running service was named.'),
   })
   .describe('What `tallystick validate` adds to a scan. Absent: it was a scan alone.');
-
-/** Validation as the JSON report has it: places without columns. */
-export function validationData({ implementation, live, ...rest }: Validation) {
-  return {
-    ...rest,
-    implementation: implementation.map((state) => ({ ...state, at: placeData(state.at) })),
-    ...(live === undefined
-      ? {}
-      : { live: { ...live, endpoints: live.endpoints.map((test) => ({ ...test, at: placeData(test.at) })) } }),
-  };
-}
-
-const placeData = ({ file, line }: Location) => ({ file, line });
