@@ -61,34 +61,16 @@ export function registrarsOf(resolver: Resolver, graph: RouterGraph): Registrars
         continue;
       }
       if (fact.kind !== 'mount' || fact.parent === undefined) continue;
-      const { parent, child, given } = fact;
+      const { parent, child } = fact;
       if (child.kind === 'returns') {
         const taker = takerOf(resolver, child.of, { file });
         if (taker?.isList === true) add(raw, taker.key, { file, fact, parent, given: child.values ?? [], name: taker.name });
         continue;
       }
-      if (given === undefined || child.kind !== 'parameter' || child.of === undefined) continue;
-      for (const site of sitesOf(resolver, file, fact) ?? []) {
-        const taker = takerOf(resolver, child.of, site);
-        const nodes = taker && routersOf(resolver, graph, { expression: parent, site });
-        if (taker === undefined || nodes === undefined) continue;
-        const prefixes =
-          fact.prefix === undefined ? [] : texts(resolver, { expression: fact.prefix, site }).filter((one) => one !== '');
-        const at = fact.placed === true ? { at: { file, ...fact.at } } : {};
-        const call = { file, site, given, name: taker.name, router: child.index };
-        if (nodes.length > 0) add(mounting, taker.key, { ...call, nodes, ...(prefixes.length > 0 && { prefixes }), ...at });
-        // an object that contains routers is none: the parameter's members are its members, even if functions may change it
-        else if (fact.by === 'typescript') add(mounting, taker.key, { ...call, isObject: true });
-      }
+      for (const [key, call] of routerCalls(resolver, graph, file, fact)) add(mounting, key, call);
     }
   }
-  for (const [key, list] of mounting)
-    for (const call of list) {
-      const { nodes, prefixes, at, isObject = false, name, router } = call;
-      const given = [...passedTo(name, call.given, siteOfCall(mounting, call, 0))];
-      const passed = new Map(given.filter(([one]) => !isObject || one !== `${name}:${router}`));
-      add(calls, key, { passed, ...(nodes && { nodes }), ...(prefixes && { prefixes }), ...(at && { at }) });
-    }
+  for (const [key, list] of mounting) for (const call of list) add(calls, key, withArguments(mounting, call));
   const placed = routersAt(resolver, graph, raw, routers);
   for (const [key, list] of raw)
     for (const call of list)
@@ -151,6 +133,37 @@ interface RouterCall extends Pick<Registering, 'nodes' | 'prefixes' | 'at'> {
   readonly router?: number;
   /** It gets an object that contains routers. */
   readonly isObject?: boolean;
+}
+
+/** The functions that a mount gives its router to. */
+function routerCalls(
+  resolver: Resolver,
+  graph: RouterGraph,
+  file: string,
+  mount: Mount,
+): readonly (readonly [string, RouterCall])[] {
+  const { parent, child, given } = mount;
+  if (parent === undefined || given === undefined || child.kind !== 'parameter' || child.of === undefined) return [];
+  const { of, index } = child;
+  return (sitesOf(resolver, file, mount) ?? []).flatMap((site): readonly (readonly [string, RouterCall])[] => {
+    const taker = takerOf(resolver, of, site);
+    const nodes = taker && routersOf(resolver, graph, { expression: parent, site });
+    if (taker === undefined || nodes === undefined) return [];
+    const prefixes =
+      mount.prefix === undefined ? [] : texts(resolver, { expression: mount.prefix, site }).filter((one) => one !== '');
+    const call = { file, site, given, name: taker.name, router: index };
+    const at = mount.placed === true ? { at: { file, ...mount.at } } : {};
+    if (nodes.length > 0) return [[taker.key, { ...call, nodes, ...(prefixes.length > 0 && { prefixes }), ...at }]];
+    // an object that contains routers is none: the parameter's members are its members, even if functions may change it
+    return mount.by === 'typescript' ? [[taker.key, { ...call, isObject: true }]] : [];
+  });
+}
+
+function withArguments(all: ReadonlyMap<string, readonly RouterCall[]>, call: RouterCall): Registering {
+  const { name, router, nodes, prefixes, at, isObject = false } = call;
+  const given = [...passedTo(name, call.given, siteOfCall(all, call, 0))];
+  const passed = new Map(given.filter(([one]) => !isObject || one !== `${name}:${router}`));
+  return { passed, ...(nodes && { nodes }), ...(prefixes && { prefixes }), ...(at && { at }) };
 }
 
 /**
