@@ -169,6 +169,12 @@ function eachOf(origin: 'map' | 'filter', call: Call, inner: (of: Node | undefin
   }
   if (by.value.kind === 'name' && SCALARS[by.value.name] !== undefined)
     return { kind: 'array', items: SCALARS[by.value.name] ?? item };
+  // `map(lambda row: row.id, rows)`
+  if (by.value.kind === 'lambda' && by.value.takes !== undefined) {
+    const { body: element, takes, ...place } = by.value;
+    const target: Node = { kind: 'name', name: takes, start: place.start, end: place.start };
+    return inner({ ...place, kind: 'comprehension', form: 'list', element, target, over: list.value });
+  }
   if (by.value.kind !== 'name' && by.value.kind !== 'attribute') return undefined;
   return { kind: 'array', items: { kind: 'returns', of: inner(by.value), values: [item] } };
 }

@@ -23,14 +23,20 @@ export function valueOfLoop(
   const run = loop?.over === undefined ? undefined : runOf(scope, loop.over, loop.place);
   if (loop === undefined || run === undefined) return unknown(`what ${fact} stands for is not known`);
   if (run === 'count') return scalar('integer');
-  const name = `${fact.slice(0, fact.lastIndexOf('.') + 1)}|each:${loop.further ?? loop.start}`;
+  const beside = run.beside === undefined ? '' : `:${run.beside}`;
+  const name = `${fact.slice(0, fact.lastIndexOf('.') + 1)}|each:${loop.further ?? loop.start}${beside}`;
   const { loops: known, facts } = source.record;
   if (!known.has(name)) {
     const lines = { from: source.at(loop.start).line, to: source.at(loop.end).line };
     known.set(name, { over: unknown('a loop over itself'), start: loop.start, lines });
     const list = read(run.over);
     const over: Expression = run.isDictionary ? { kind: 'operator', operator: 'entries', of: list } : list;
-    known.set(name, { over, start: loop.start, lines });
+    // routes are registered for pairs, and not for each element of one list with each of the other
+    known.set(name, {
+      over: run.beside === undefined ? over : unknown('what zip gives is not worked out'),
+      start: loop.start,
+      lines,
+    });
     facts.push({ kind: 'constant', name, value: { kind: 'element', of: over }, at: source.at(loop.start) });
   }
   const element: Expression = { kind: 'name', name, space: 'value' };
@@ -41,6 +47,8 @@ interface Run {
   readonly over: Node;
   /** The elements are the key-value pairs of a dictionary. */
   readonly isDictionary?: boolean;
+  /** Which of the lists that `zip` goes through together. */
+  readonly beside?: number;
   readonly place: readonly number[];
 }
 
@@ -57,6 +65,11 @@ function runOf(scope: Scope, over: Node, place: readonly number[]): Run | 'count
     const [first, ...rest] = place;
     if (first === undefined || more.length > 1) return undefined;
     return first === 0 ? 'count' : { over: given.value, place: rest };
+  }
+  if (originOf(scope, over.of) === 'zip' && over.arguments.every(({ star }) => star === undefined)) {
+    const [first, ...rest] = place;
+    const list = over.arguments.filter(({ name }) => name === undefined)[first ?? -1];
+    return list && first !== undefined ? { over: list.value, beside: first, place: rest } : undefined;
   }
   return { over, place };
 }

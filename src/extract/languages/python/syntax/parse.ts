@@ -69,6 +69,7 @@ class Parser extends Atoms {
   }
 
   protected lambda(start: number): Node {
+    const from = this.at;
     for (let depth = 0; !this.done(); this.at++) {
       const one = this.peek();
       if ('([{'.includes(one)) depth += 1;
@@ -76,9 +77,10 @@ class Parser extends Atoms {
       else if (one === ':' && depth === 0) break;
       if (depth < 0) return { kind: 'unread', start, end: this.at };
     }
+    const takes = /^\s{0,9}(\w{1,100})\s{0,9}$/.exec(this.masked.bare.slice(from, this.at))?.[1];
     this.at += 1;
     const body = this.expression();
-    return { kind: 'lambda', body, start, end: this.at };
+    return { kind: 'lambda', body, ...(takes !== undefined && { takes }), start, end: this.at };
   }
 
   /** `or`, `and`, `not`, comparisons. */

@@ -35,7 +35,8 @@ export type Node = Place &
       }
     | { readonly kind: 'test' }
     | { readonly kind: 'await'; readonly of: Node }
-    | { readonly kind: 'lambda'; readonly body: Node }
+    /** `takes`: its only parameter. */
+    | { readonly kind: 'lambda'; readonly body: Node; readonly takes?: string }
     | { readonly kind: 'unread' }
   );
 
