@@ -11,6 +11,27 @@ export interface Extraction {
   readonly gaps: readonly FileGap[];
 }
 
+/** What a reader collects while it goes through a source. */
+export interface Found {
+  readonly facts: Fact[];
+  readonly gaps: FileGap[];
+}
+
+/**
+ * Runs one part of the reading of a file. If it crashes, it leaves a gap.
+ *
+ * @throws RangeError on a stack overflow: the source nests too deeply, which is no bug of a reader
+ */
+export function attempt(gaps: FileGap[], what: string, run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    const detail = `Reading ${what} failed: ${error instanceof Error ? error.message : String(error)}`;
+    gaps.push({ reason: 'extractor-crash', detail, at: { line: 1, column: 1 }, hides: 'service' });
+  }
+}
+
 /** Reads one kind of facts (a framework's routes, ...) from a parsed source. Pure: it uses nothing but the source. */
 export interface Extractor<Source> {
   /** `language/framework`. */

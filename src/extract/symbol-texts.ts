@@ -1,4 +1,5 @@
 import { placesIn } from '../model/line-table.js';
+import { countWhile } from '../model/sorted.js';
 import {
   type CodeSymbol,
   MAX_COMMENT,
@@ -100,13 +101,7 @@ function innermost(placed: readonly Placed[]): (at: number) => string {
     open.push(index);
   }
   return (at) => {
-    let low = -1;
-    for (let high = placed.length - 1; low < high; ) {
-      const middle = (low + high + 1) >> 1;
-      if ((placed[middle]?.start ?? 0) <= at) low = middle;
-      else high = middle - 1;
-    }
-    for (let index = low; index >= 0; index = above[index] ?? -1) {
+    for (let index = countWhile(placed, ({ start }) => start <= at) - 1; index >= 0; index = above[index] ?? -1) {
       const one = placed[index];
       if (one !== undefined && one.end > at) return qualifiedName(one);
     }

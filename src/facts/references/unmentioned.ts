@@ -1,3 +1,4 @@
+import { countWhile } from '../../model/sorted.js';
 import type { At } from '../expression.js';
 import type { Fact, FileFacts, Unmentioned } from '../fact.js';
 
@@ -75,14 +76,7 @@ function outermost(parts: readonly Stretch[]): readonly Stretch[] {
 function createAround(parts: readonly Stretch[]): (at: At) => Stretch | undefined {
   const sorted = parts.toSorted((a, b) => compare(a.at, b.at));
   return (at) => {
-    let low = 0;
-    for (let high = sorted.length; low < high; ) {
-      const middle = (low + high) >> 1;
-      const one = sorted[middle];
-      if (one !== undefined && compare(one.at, at) <= 0) low = middle + 1;
-      else high = middle;
-    }
-    const before = sorted[low - 1];
+    const before = sorted[countWhile(sorted, (one) => compare(one.at, at) <= 0) - 1];
     return before !== undefined && compare(at, before.end) < 0 ? before : undefined;
   };
 }

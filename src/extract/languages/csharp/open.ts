@@ -1,6 +1,6 @@
 import type { FileGap } from '../../../facts/fact.js';
 import { placesIn } from '../../../model/line-table.js';
-import { type Aspects, type Extraction, isAsked } from '../../extractor.js';
+import { type Aspects, attempt, type Extraction, isAsked } from '../../extractor.js';
 import { recordTypes } from './declarations.js';
 import { behindPipeline } from './frameworks/aspnet/pipeline.js';
 import { frameworks } from './frameworks/index.js';
@@ -21,26 +21,15 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
   }
   for (const framework of frameworks) {
     if (!isAsked(framework, aspects) || !framework.signals(text, path)) continue;
-    attempt(source, framework.title, () => {
+    attempt(source.gaps, framework.title, () => {
       const found = framework.extract(source);
       source.facts.push(...behindPipeline(source, found.facts));
       source.gaps.push(...found.gaps);
     });
   }
-  attempt(source, 'the declarations', () => recordTypes(source));
+  attempt(source.gaps, 'the declarations', () => recordTypes(source));
   reportUnread(source);
   return { facts: source.facts, gaps: source.gaps };
-}
-
-/** @throws a stack overflow, which means that the source is nested too deeply, not that a reader is wrong */
-function attempt(source: Source, what: string, run: () => void): void {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof RangeError) throw error;
-    const detail = `Reading ${what} failed: ${error instanceof Error ? error.message : String(error)}`;
-    source.gaps.push({ reason: 'extractor-crash', detail, at: { line: 1, column: 1 }, hides: 'service' });
-  }
 }
 
 /** Reports broken syntax, and parts that conditional compilation leaves out. */

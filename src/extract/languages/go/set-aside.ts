@@ -1,3 +1,4 @@
+import { countWhile } from '../../../model/sorted.js';
 import { functionsBefore, type Source } from './source.js';
 import type { Node, Span } from './syntax/node.js';
 
@@ -92,14 +93,7 @@ function literalsIn({ bare, partners }: Source['text']): readonly Literal[] {
 
 /** The innermost literal that encloses an offset. */
 function literalAt(literals: readonly Literal[], offset: number): number {
-  let low = 0;
-  let high = literals.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((literals[middle]?.start ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  let at = low - 1;
+  let at = countWhile(literals, ({ start }) => start <= offset) - 1;
   for (let steps = 0; at >= 0 && (literals[at]?.end ?? 0) < offset && steps < MAX_STEPS; steps++) at = literals[at]?.outer ?? -1;
   return at;
 }

@@ -10,6 +10,7 @@ import type {
   Loop,
   Registration,
 } from '../../../facts/fact.js';
+import { countWhile } from '../../../model/sorted.js';
 import type { Field } from './struct-fields.js';
 import type { FunctionNode, Node, Parameter, Span } from './syntax/node.js';
 import { placeOf, type SourceText } from './syntax/text.js';
@@ -212,16 +213,8 @@ export function isSurelyDone(scope: Scope | undefined, name: string): boolean {
 }
 
 /** The number of functions of the file that start before a place: the last of them may contain it. */
-export function functionsBefore({ functions }: Source, offset: number): number {
-  let low = 0;
-  let high = functions.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((functions[middle]?.start ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+export const functionsBefore = ({ functions }: Source, offset: number): number =>
+  countWhile(functions, ({ start }) => start <= offset);
 
 /** The scope that declares a name. */
 export function scopeOf(scope: Scope | undefined, name: string): Scope | undefined {

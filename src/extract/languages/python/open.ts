@@ -1,7 +1,7 @@
 import type { FileGap } from '../../../facts/fact.js';
 import { thatAct } from '../../../facts/references/unmentioned.js';
 import { placesIn } from '../../../model/line-table.js';
-import { type Aspects, type Extraction, isAsked, type ReadDocument } from '../../extractor.js';
+import { type Aspects, attempt, type Extraction, isAsked, type ReadDocument } from '../../extractor.js';
 import { recordAnswers } from './answers.js';
 import { recordClasses } from './classes.js';
 import { readDefinitions } from './definitions.js';
@@ -67,15 +67,11 @@ export function extractFile(path: string, text: string, aspects?: Aspects, read?
   const isNamed = (one: Framework): boolean => one.signals(text, path) || (isUnnamed && one.unnamed === true);
   for (const framework of frameworks) {
     if (!isAsked(framework, aspects) || !isNamed(framework)) continue;
-    try {
+    attempt(source.record.gaps, framework.title, () => {
       const { facts, gaps } = framework.extract(source);
       source.record.facts.push(...facts);
       source.record.gaps.push(...gaps);
-    } catch (error) {
-      if (error instanceof RangeError) throw error;
-      const detail = `Reading ${framework.title} failed: ${error instanceof Error ? error.message : String(error)}`;
-      source.record.gaps.push({ reason: 'extractor-crash', detail, at: { line: 1, column: 1 }, hides: 'service' });
-    }
+    });
   }
   // a file without a framework may define functions that other files use; `def show(request)` alone looks like a view of Django
   if (!frameworks.some((one) => one.of === undefined && isNamed(one)) || !importsFrom(source, FRAMEWORKS))

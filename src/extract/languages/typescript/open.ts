@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Fact, FileGap } from '../../../facts/fact.js';
-import { type Aspects, type Extraction, isAsked } from '../../extractor.js';
+import { type Aspects, attempt, type Extraction, isAsked } from '../../extractor.js';
 import { withoutAnswered } from './answered.js';
 import { escapedRouters, unfollowedRoutes } from './escapes.js';
 import { forms, handlerSends, routerFrameworks } from './frameworks/index.js';
@@ -77,16 +77,13 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
     asked.some(({ of }) => of !== 'events'),
   );
   for (const reader of asked) {
-    try {
+    attempt(gaps, reader.title, () => {
       const found = reader.extract(source);
       facts.push(...found.facts);
       gaps.push(...found.gaps);
-    } catch (error) {
-      if (error instanceof RangeError) throw error;
-      gaps.push(crash(reader.title, error));
-    }
+    });
   }
-  try {
+  attempt(gaps, 'the module', () => {
     if (SERVERS.some((one) => one.signals(text, path))) {
       gaps.push(...unfollowedRoutes(source));
       facts.push(...escapedRouters(source, facts));
@@ -102,10 +99,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
     if (rows !== undefined) recorder.add(rows);
     // A set's iterator also visits entries that are added during the loop.
     for (const node of source.requested) recordDeclaration(source, node);
-  } catch (error) {
-    if (error instanceof RangeError) throw error;
-    gaps.push(crash('the module', error));
-  }
+  });
   return withoutNeverRun(source, { facts: withoutAnswered(source, facts), gaps });
 }
 
@@ -125,18 +119,6 @@ export function createRecorder(): { recorder: Recorder; facts: Fact[]; gaps: Fil
     },
   };
   return { recorder, facts, gaps };
-}
-
-/** @throws RangeError on a stack overflow: the source nests too deeply, which is no bug of an extractor */
-function crash(what: string, error: unknown): FileGap {
-  if (error instanceof RangeError) throw error;
-  const message = error instanceof Error ? error.message : String(error);
-  return {
-    reason: 'extractor-crash',
-    detail: `Reading ${what} failed: ${message}`,
-    at: { line: 1, column: 1 },
-    hides: 'service',
-  };
 }
 
 /** The facts of a declaration that an expression names. */

@@ -1,3 +1,4 @@
+import { countWhile } from '../../../model/sorted.js';
 /** A heading of a Markdown document. */
 export interface Heading {
   readonly level: number;
@@ -58,15 +59,8 @@ function aboveLevel(level: number, last: OpenHeading | undefined): OpenHeading |
 }
 
 /** The last heading before a line; `outline` is ordered by line. */
-export function headingBefore(line: number, outline: readonly Heading[]): Heading | undefined {
-  let [from, to] = [0, outline.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((outline[middle]?.line ?? line) < line) from = middle + 1;
-    else to = middle;
-  }
-  return outline[from - 1];
-}
+export const headingBefore = (line: number, outline: readonly Heading[]): Heading | undefined =>
+  outline[countWhile(outline, (one) => one.line < line) - 1];
 
 /** Removes marks of bold and code. */
 export function bare(text: string): string {

@@ -20,3 +20,11 @@ export const handlersOf = ({ fields, methods }: TypeDecl): readonly (Field | Met
 
 /** Code outside functions is read as the body of this function. */
 export const NAMELESS = { name: '', annotations: [], modifiers: new Set<string>(), typeParameters: [], parameters: [] };
+
+/** The function whose body holds a token, with its class. */
+export function functionAround(source: Source, index: number): readonly [TypeDecl | undefined, Method] | undefined {
+  return functionsOf(source).find(([, { body, expression }]) => {
+    const own = body ?? expression;
+    return own !== undefined && own.from <= index && index < own.to;
+  });
+}

@@ -1,10 +1,36 @@
 import { closingOf, type Token, type Tokens, tokenAt } from '../tokens.js';
-import { type Annotation, type Argument, type Range, simpleName, type TypeRef } from '../unit.js';
+import {
+  type Annotation,
+  type Argument,
+  type Constructor,
+  type Field,
+  type Method,
+  type Range,
+  simpleName,
+  type TypeDecl,
+  type TypeRef,
+} from '../unit.js';
 
 /** A reading position in tokens. */
 export interface Cursor {
   readonly tokens: Tokens;
   at: number;
+}
+
+/** The annotations and modifiers before a declaration. */
+export interface Before {
+  readonly annotations: readonly Annotation[];
+  readonly modifiers: ReadonlySet<string>;
+}
+
+/** What the body of a class holds. */
+export interface Body {
+  readonly fields: Field[];
+  readonly methods: Method[];
+  /** In Kotlin, the secondary ones. */
+  readonly constructors: Constructor[];
+  readonly initializers: Range[];
+  readonly nested: TypeDecl[];
 }
 
 export const peek = (cursor: Cursor, ahead = 0): Token => tokenAt(cursor.tokens, cursor.at + ahead);

@@ -1,6 +1,7 @@
 import type { Annotation, Field, TypeRef } from '../unit.js';
 import {
   argumentsOf,
+  type Before,
   type Cursor,
   isAt,
   pastTypeArguments,
@@ -16,12 +17,6 @@ const MODIFIERS = new Set(
 );
 /** No real declaration has more annotations. */
 const MAX_ANNOTATIONS = 100;
-
-/** The annotations and modifiers before a declaration. */
-export interface Before {
-  readonly annotations: readonly Annotation[];
-  readonly modifiers: ReadonlySet<string>;
-}
 
 /** Reads the annotations and modifiers at the cursor. */
 export function readBefore(cursor: Cursor): Before {

@@ -1,19 +1,22 @@
 import { closingOf, type Tokens, tokenAt } from '../tokens.js';
-import type { Constructor, Field, ImportDecl, Method, Range, TypeDecl, TypeRef, Unit } from '../unit.js';
-import { type Cursor, dotted, isAt, peek, readAnnotations, skipBracket, take, typeParameters, typeRef } from './cursor.js';
-import { type Before, fields, parametersAt, readBefore, skipToEnd } from './java-members.js';
+import type { Field, ImportDecl, Range, TypeDecl, TypeRef, Unit } from '../unit.js';
+import {
+  type Before,
+  type Body,
+  type Cursor,
+  dotted,
+  isAt,
+  peek,
+  readAnnotations,
+  skipBracket,
+  take,
+  typeParameters,
+  typeRef,
+} from './cursor.js';
+import { fields, parametersAt, readBefore, skipToEnd } from './java-members.js';
 
 /** No real code nests classes more deeply. */
 const MAX_NESTED = 30;
-
-/** The content of a class body. */
-interface Body {
-  readonly fields: Field[];
-  readonly methods: Method[];
-  readonly constructors: Constructor[];
-  readonly initializers: Range[];
-  readonly nested: TypeDecl[];
-}
 
 /** Reads the declarations of a Java source. Grammar: https://docs.oracle.com/javase/specs/jls/se21/html/jls-19.html */
 export function readJava(tokens: Tokens): Unit {

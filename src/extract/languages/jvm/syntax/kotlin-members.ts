@@ -1,12 +1,18 @@
 import { closingOf } from '../tokens.js';
-import type { Annotation, Field, Method, Range, TypeRef } from '../unit.js';
-import { type Cursor, isAt, peek, readAnnotations, skipBracket, take, typeArguments, typeParameters, typeRef } from './cursor.js';
+import type { Field, Method, Range, TypeRef } from '../unit.js';
+import {
+  type Before,
+  type Cursor,
+  isAt,
+  peek,
+  readAnnotations,
+  skipBracket,
+  take,
+  typeArguments,
+  typeParameters,
+  typeRef,
+} from './cursor.js';
 import { expressionEnd, kotlinParameters } from './kotlin-parameters.js';
-
-interface Before {
-  readonly annotations: readonly Annotation[];
-  readonly modifiers: ReadonlySet<string>;
-}
 
 /** `fun <T> Receiver.name(…): Type = …` */
 export function functionAt(cursor: Cursor, to: number, before: Before): Method | undefined {

@@ -1,6 +1,18 @@
 import { closingOf, type Tokens } from '../tokens.js';
-import type { Annotation, Constructor, Field, ImportDecl, Method, Range, TypeDecl, TypeRef, Unit } from '../unit.js';
-import { type Cursor, dotted, isAt, peek, readAnnotations, skipBracket, take, typeParameters, typeRef } from './cursor.js';
+import type { Annotation, Field, ImportDecl, TypeDecl, TypeRef, Unit } from '../unit.js';
+import {
+  type Before,
+  type Body,
+  type Cursor,
+  dotted,
+  isAt,
+  peek,
+  readAnnotations,
+  skipBracket,
+  take,
+  typeParameters,
+  typeRef,
+} from './cursor.js';
 import { functionAt, propertyAt } from './kotlin-members.js';
 import { expressionEnd, kotlinParameters } from './kotlin-parameters.js';
 
@@ -14,20 +26,6 @@ const MODIFIERS = new Set(
 const MAX_ANNOTATIONS = 100;
 /** No real code nests classes more deeply. */
 const MAX_NESTED = 30;
-
-interface Before {
-  readonly annotations: readonly Annotation[];
-  readonly modifiers: ReadonlySet<string>;
-}
-
-interface Body {
-  readonly fields: Field[];
-  readonly methods: Method[];
-  /** Secondary constructors. */
-  readonly constructors: Constructor[];
-  readonly initializers: Range[];
-  readonly nested: TypeDecl[];
-}
 
 interface Owner {
   readonly qualified: string;

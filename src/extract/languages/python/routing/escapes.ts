@@ -1,5 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
+import { countWhile } from '../../../../model/sorted.js';
 import { isHarmless } from '../harmless-packages.js';
 import { lookup, originOf, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
@@ -79,13 +80,7 @@ const placeOf = ({ line, column }: Fact['at']): number => line * 1e6 + Math.min(
 
 /** Whether one of the sorted places is in a range. */
 function holds(places: readonly number[], from: number, to: number): boolean {
-  let [low, high] = [0, places.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((places[middle] ?? 0) < from) low = middle + 1;
-    else high = middle;
-  }
-  return (places[low] ?? Number.POSITIVE_INFINITY) < to;
+  return (places[countWhile(places, (one) => one < from)] ?? Number.POSITIVE_INFINITY) < to;
 }
 
 interface Lost {

@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { countWhile } from '../../../../model/sorted.js';
 import { isFunctionNode } from '../names/names.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
@@ -39,13 +40,7 @@ export function certainAssignments(source: Source, name: string, declaration: ts
 /** The last assignment of the variable before a place; 0: none. */
 export function lastAssignedBefore(source: Source, name: string, declaration: ts.Node, place: number): number {
   const { places } = changes(source, name, declaration);
-  let low = 0;
-  for (let high = places.length; low < high; ) {
-    const middle = (low + high) >> 1;
-    if ((places[middle] ?? 0) < place) low = middle + 1;
-    else high = middle;
-  }
-  return places[low - 1] ?? 0;
+  return places[countWhile(places, (one) => one < place) - 1] ?? 0;
 }
 
 /**

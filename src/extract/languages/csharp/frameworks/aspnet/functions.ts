@@ -1,3 +1,4 @@
+import { countWhile } from '../../../../../model/sorted.js';
 import { functionScope } from '../../locals.js';
 import { type Scope, type Source, scopeOf } from '../../source.js';
 import { endOf, readMember } from '../../syntax/parse-members.js';
@@ -31,20 +32,8 @@ export function isBuilder({ type }: Parameter): boolean {
 
 /** Those of the ascending positions that lie in a range. */
 export function within(places: readonly number[], { from, to }: Range): readonly number[] {
-  const start = firstFrom(places, from);
-  return places.slice(start, firstFrom(places, to));
-}
-
-/** The index of the first position that is not before `bound`. */
-function firstFrom(places: readonly number[], bound: number): number {
-  let low = 0;
-  let high = places.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((places[middle] ?? 0) < bound) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const before = (end: number): number => countWhile(places, (one) => one < end);
+  return places.slice(before(from), before(to));
 }
 
 /** The functions of a file that contain one of these positions. */

@@ -2,7 +2,7 @@ import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact, FileGap } from '../../../../../facts/fact.js';
 import { REWRITES } from '../../../../../model/rewrites.js';
 import type { Extraction, Extractor } from '../../../../extractor.js';
-import { callableName, functionsOf, NAMELESS } from '../../bodies/functions.js';
+import { callableName, functionAround, functionsOf, NAMELESS } from '../../bodies/functions.js';
 import { http4kAnswersIn } from '../../bodies/http4k.js';
 import { valueStart } from '../../bodies/lambdas.js';
 import { type Body, bodyOf, envAt, readIn, variableAt } from '../../bodies/variables.js';
@@ -116,10 +116,7 @@ const isRouting = (tokens: Tokens, { from, to }: Range): boolean =>
 /** `app.asServer(Jetty(port))`, `Jetty(port).toServer(app)` */
 function served(source: Source, index: number, known: Place['known'], found: Found): void {
   const { tokens } = source.unit;
-  const around = functionsOf(source).find(([, { body, expression }]) => {
-    const own = body ?? expression;
-    return own !== undefined && own.from <= index && index < own.to;
-  });
+  const around = functionAround(source, index);
   const [decl, method] = around ?? [undefined, { ...NAMELESS, index, body: { from: index, to: index + 1 } }];
   const [first] = argumentsOf(tokens, index + 1);
   const isReceiver = tokenAt(tokens, index).text === 'asServer';

@@ -1,6 +1,6 @@
 import type { Expression } from '../../../../../facts/expression.js';
-import type { Fact, FileGap } from '../../../../../facts/fact.js';
-import type { Extraction, Extractor } from '../../../../extractor.js';
+import type { Fact } from '../../../../../facts/fact.js';
+import type { Extraction, Extractor, Found } from '../../../../extractor.js';
 import { JAVALIN } from '../../bodies/contexts.js';
 import { callableName, functionsOf, NAMELESS } from '../../bodies/functions.js';
 import { type Body, bodyOf, envAt, insideOf, readIn } from '../../bodies/variables.js';
@@ -48,11 +48,6 @@ interface Place {
   readonly depth: number;
   /** Ranges that are read separately. */
   readonly skip: readonly Range[];
-}
-
-interface Found {
-  readonly facts: Fact[];
-  readonly gaps: FileGap[];
 }
 
 function extract(source: Source): Extraction {

@@ -1,7 +1,7 @@
 import type { Expression } from '../../../../../facts/expression.js';
-import type { Fact, FileGap, Route } from '../../../../../facts/fact.js';
-import type { Extraction, Extractor } from '../../../../extractor.js';
-import { functionsOf, NAMELESS } from '../../bodies/functions.js';
+import type { FileGap, Route } from '../../../../../facts/fact.js';
+import type { Extraction, Extractor, Found } from '../../../../extractor.js';
+import { functionAround, functionsOf, NAMELESS } from '../../bodies/functions.js';
 import { lambdaGiven } from '../../bodies/lambdas.js';
 import { type Body, bodyOf, envAt } from '../../bodies/variables.js';
 import { functionNamed } from '../../free-names.js';
@@ -50,11 +50,6 @@ interface Place {
   readonly method?: string;
   /** Number of routes around it. */
   readonly depth: number;
-}
-
-interface Found {
-  readonly facts: Fact[];
-  readonly gaps: FileGap[];
 }
 
 function extract(source: Source): Extraction {
@@ -153,10 +148,7 @@ function service(source: Source, index: number, range: Range, found: Found): voi
   const name = `routing@${index}`;
   const prefix: Expression = { kind: 'union', options: [property(source, 'context-path'), literal('')] };
   found.facts.push({ kind: 'router', by: BY, name, root: true, prefix, at: at(source, index) });
-  const around = functionsOf(source).find(([, { body, expression }]) => {
-    const own = body ?? expression;
-    return own !== undefined && own.from <= index && index < own.to;
-  });
+  const around = functionAround(source, index);
   const method: Method = around?.[1] ?? { ...NAMELESS, index, body: range };
   walk(
     { body: bodyOf(source, around?.[0], method), router: value(name), prefix: literal(''), depth: 0 },

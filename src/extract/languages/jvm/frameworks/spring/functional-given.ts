@@ -1,5 +1,5 @@
 import type { Expression, ObjectMember } from '../../../../../facts/expression.js';
-import type { Fact, FileGap } from '../../../../../facts/fact.js';
+import type { Found } from '../../../../extractor.js';
 import { lambdaGiven, lambdaOfJava } from '../../bodies/lambdas.js';
 import { type Body, envAt } from '../../bodies/variables.js';
 import { methodMembers } from '../../callables.js';
@@ -27,11 +27,6 @@ export interface Place {
   readonly paths: readonly Range[];
   /** Number of routers around it. */
   readonly depth: number;
-}
-
-export interface Found {
-  readonly facts: Fact[];
-  readonly gaps: FileGap[];
 }
 
 /** The same context below a path; undefined if the path is unresolved. */

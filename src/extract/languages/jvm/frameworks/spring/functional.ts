@@ -1,6 +1,6 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact } from '../../../../../facts/fact.js';
-import type { Extraction } from '../../../../extractor.js';
+import type { Extraction, Found } from '../../../../extractor.js';
 import { annotation } from '../../annotations.js';
 import { callableName, functionsOf, NAMELESS } from '../../bodies/functions.js';
 import { SERVER_RESPONSE } from '../../bodies/makers.js';
@@ -16,7 +16,7 @@ import type { Argument, Method, Range, TypeDecl } from '../../unit.js';
 import { readValue } from '../../values.js';
 import { frameworkProfiles } from '../profiles.js';
 import { filterOf } from './functional-filters.js';
-import { below, type Found, mountAtBases, mountGiven, type Place } from './functional-given.js';
+import { below, mountAtBases, mountGiven, type Place } from './functional-given.js';
 
 const BY = frameworkProfiles.spring.id;
 const VERBS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);

@@ -1,6 +1,5 @@
 import type { Expression } from '../../../../../facts/expression.js';
-import type { Fact, FileGap } from '../../../../../facts/fact.js';
-import type { Extraction, Extractor } from '../../../../extractor.js';
+import type { Extraction, Extractor, Found } from '../../../../extractor.js';
 import { VERTX } from '../../bodies/contexts.js';
 import { callableName, functionsOf, NAMELESS } from '../../bodies/functions.js';
 import { type Body, bodyOf, readIn } from '../../bodies/variables.js';
@@ -28,11 +27,6 @@ interface Place {
   readonly body: Body;
   readonly builders: readonly Builder[];
   readonly names: ReadonlyMap<string, Expression>;
-}
-
-interface Found {
-  readonly facts: Fact[];
-  readonly gaps: FileGap[];
 }
 
 function extract(source: Source): Extraction {

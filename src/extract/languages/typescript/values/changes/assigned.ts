@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { countWhile } from '../../../../../model/sorted.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../access-paths.js';
 import { leaves } from '../guards.js';
@@ -16,13 +17,7 @@ const known = new WeakMap<ts.Statement, Map<ts.Node, boolean>>();
 
 /** Whether the block's last assignment to a variable leaves a value in it on every path. */
 export function isSetBy(watched: Watched, block: ts.Block | ts.CaseOrDefaultClause, since: number): boolean {
-  let [low, high] = [0, block.statements.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((block.statements[middle]?.end ?? 0) <= since) low = middle + 1;
-    else high = middle;
-  }
-  const statement = block.statements[low];
+  const statement = block.statements[countWhile(block.statements, ({ end }) => end <= since)];
   return statement !== undefined && statement.pos <= since && holdsAfter(watched, statement);
 }
 
