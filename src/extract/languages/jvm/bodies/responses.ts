@@ -10,7 +10,8 @@ import { readValue } from '../values.js';
 import { type Answer, answersOf, type Maker } from './answers.js';
 import { leavesOpen, saysNothing } from './saying.js';
 import { withSet } from './setters.js';
-import { type Body, envAt, readIn } from './variables.js';
+import { surelyGivenAt } from './surely-given.js';
+import { type Body, envAt, readIn, variableAt } from './variables.js';
 
 /**
  * The responses of a handler that creates them itself; undefined if they are unresolved. `declared`: the declared type of the
@@ -37,11 +38,11 @@ function responseOf(of: Body, answer: Answer, declared: TypeRef | undefined): Re
   if (sent === 'nothing' || declared?.name === 'Void') return { ...common, mediaType: 'none', body: literal(null) };
   const media = mediaTypeOf(answer.mediaType);
   const mediaType = media === undefined ? {} : { mediaType: media };
-  const isDeclared = declared !== undefined && !saysNothing(declared) && (status === undefined || status < 300);
+  const isWritten = !('contentOf' in sent) && writtenValue(body, sent) !== undefined;
+  const isDeclared = declared !== undefined && !isWritten && !saysNothing(declared) && (status === undefined || status < 300);
   if (isDeclared) return { ...common, ...mediaType, body: declaredIn(answer, sent, declared, declaredBody(of, declared)) };
   // the text itself is sent, even if other values are wrapped
-  const direct: Pick<Response, 'direct'> =
-    !('contentOf' in sent) && writtenValue(body, sent) !== undefined ? { direct: true } : {};
+  const direct: Pick<Response, 'direct'> = isWritten ? { direct: true } : {};
   return { ...common, ...mediaType, ...direct, ...(direct.direct !== true && { rawTexts: true }), body: sentOf(answer, sent) };
 }
 
@@ -72,13 +73,28 @@ function sentOf(answer: Answer, sent: Range | { readonly contentOf: Range }): Ex
   return isText ? rawText : withSet(body, read, sent);
 }
 
-/** `mapper.writeValueAsString(x)`: the body is the JSON text of x. */
-function writtenValue({ source: { unit } }: Body, { from, to }: Range): Range | undefined {
+/** `mapper.writeValueAsString(x)`, or a variable that surely has such a text: the body is the JSON text of x. */
+function writtenValue(body: Body, { from, to }: Range): Range | undefined {
+  const { tokens } = body.source.unit;
   for (let at = from; at < Math.min(to, from + 8); at++) {
-    if (tokenAt(unit.tokens, at).text !== 'writeValueAsString') continue;
-    return closingOf(unit.tokens, at + 1) === to - 1 ? { from: at + 2, to: to - 1 } : undefined;
+    if (tokenAt(tokens, at).text !== 'writeValueAsString') continue;
+    return closingOf(tokens, at + 1) === to - 1 ? { from: at + 2, to: to - 1 } : undefined;
   }
-  return undefined;
+  const { text } = tokenAt(tokens, from);
+  const start = variableAt(body, text, from);
+  const changes = body.block.changes.filter(({ name, how, index }) => name === text && how === '=' && index < from);
+  const assigned = changes.filter(({ index }) => index > (start?.index ?? 0));
+  const sure = surelyGivenAt(tokens, assigned, start?.index ?? 0, from);
+  const given = assigned.at(-1)?.index === sure ? assigned.at(-1)?.given[0] : undefined;
+  const value = assigned.length === 0 ? start?.value : given;
+  return to === from + 1 && value !== undefined && value.to > value.from + 1 ? writtenValue(body, value) : undefined;
+}
+
+/** The values whose JSON texts a function returns; undefined if it may return another text. */
+export function writtenReturn(body: Body): Expression | undefined {
+  const values = body.block.returns.map(({ value: of }) => writtenValue(body, of));
+  const options = values.flatMap((one) => (one === undefined ? [] : readIn(body, one)));
+  return options.length > 0 && options.length === values.length ? { kind: 'union', options } : undefined;
 }
 
 /** The environment, with the parameter of the surrounding lambda. */

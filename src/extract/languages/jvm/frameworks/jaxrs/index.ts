@@ -5,7 +5,7 @@ import type { Extraction, Extractor } from '../../../../extractor.js';
 import { annotation, argument } from '../../annotations.js';
 import { openAnswer } from '../../bodies/forwarded-answers.js';
 import { JAXRS } from '../../bodies/makers.js';
-import { declaredSet, madeResponses, returnedValue } from '../../bodies/responses.js';
+import { declaredSet, madeResponses, returnedValue, writtenReturn } from '../../bodies/responses.js';
 import { saysNothing } from '../../bodies/saying.js';
 import { bodyOf } from '../../bodies/variables.js';
 import { constants } from '../../constants.js';
@@ -297,7 +297,7 @@ function sent(source: Source, decl: TypeDecl, method: Method): Sent {
   const isList = type.name === 'Multi';
   const declared = typeOf(source, scopeOf(decl, method.typeParameters), isList ? { ...type, name: '[]' } : type);
   const shown = saysNothing(type) ? returnedValue(body) : undefined;
-  const sentBody = type.name === 'String' ? rawText : (shown ?? declaredSet(body, declared));
+  const sentBody = type.name === 'String' ? (writtenReturn(body) ?? rawText) : (shown ?? declaredSet(body, declared));
   return { responses: [{ ...(!hasStatus && { status: literal(200) }), ...media, body: sentBody, at: place }] };
 }
 

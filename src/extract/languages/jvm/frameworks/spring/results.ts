@@ -3,7 +3,7 @@ import type { Response, Route } from '../../../../../facts/fact.js';
 import { annotation, argument, stringsOf, wordsOf } from '../../annotations.js';
 import { handlerAnswering, isPassedOn } from '../../bodies/forwarded-answers.js';
 import { ENTITY } from '../../bodies/makers.js';
-import { declaredSet, isInstance, madeResponses, mediaTypeOf, returnedValue } from '../../bodies/responses.js';
+import { declaredSet, isInstance, madeResponses, mediaTypeOf, returnedValue, writtenReturn } from '../../bodies/responses.js';
 import { leavesOpen, saysNothing } from '../../bodies/saying.js';
 import { bodyOf } from '../../bodies/variables.js';
 import { statusOf } from '../../routing/http-status.js';
@@ -122,7 +122,7 @@ const hasView = (method: Method): boolean => annotation(method.annotations, 'Jso
 
 function sentBody(source: Source, decl: TypeDecl, method: Method, type: TypeRef | undefined): Expression {
   if (hasView(method)) return unknown('a view leaves members out');
-  if (type?.name === 'String') return rawText;
+  if (type?.name === 'String') return writtenReturn(bodyOf(source, decl, method)) ?? rawText;
   const declared = type === undefined ? undefined : typeOf(source, scopeOf(decl, method.typeParameters), type);
   const body = bodyOf(source, decl, method);
   const returned = returnedValue(body);
