@@ -7,6 +7,7 @@ import { known } from '../values/external.js';
 import { resolve } from '../values/resolve.js';
 import type { Purpose, Resolver, Target } from '../values/target.js';
 import { bindTypes, isEnumeration } from '../values/type-parameters.js';
+import { listedModel } from './listed-models.js';
 import { membersOfList, membersOfTarget } from './members.js';
 
 /** The target of `target.name`; undefined: unknown. Implements the `MemberOf` of a resolver. */
@@ -31,7 +32,7 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
     if (elsewhere !== undefined) return elsewhere;
     const inherited = target.kind === 'type' ? ofPackage(resolver, target, name, purpose, fuel) : undefined;
     if (inherited !== undefined) return inherited;
-    if (all?.rest !== undefined) return resolve(resolver, all.rest, purpose, fuel);
+    if (all?.rest !== undefined) return listedModel(resolver, all.rest, name, fuel) ?? resolve(resolver, all.rest, purpose, fuel);
     return all?.open === undefined ? undefined : { kind: 'unknown', why: all.open };
   }
   if (purpose === 'value' && member.owner !== undefined) {

@@ -68,8 +68,27 @@ export function listedModule(source: Source, node: ts.CallExpression): Expressio
   if (!ts.isVariableDeclaration(declaration) && !ts.isParameter(declaration)) return undefined;
   const list = iterated(declaration);
   if (list === undefined) return undefined;
+  const models = modelsOf(source, node, list);
+  if (models !== undefined) return { kind: 'element', of: models };
   const each = valueNamed(loopName(source, declaration));
   return listedFolder(source, list) === undefined ? namedModule(source, node, list, each) : each;
+}
+
+/**
+ * The folder of `const model = require(path.join(__dirname, file))(sequelize, DataTypes); models[model.name] = model`, in a loop
+ * over the names of its files.
+ */
+function modelsOf(source: Source, node: ts.CallExpression, given: ts.Expression): Expression | undefined {
+  const variable = ts.isCallExpression(node.parent) ? node.parent.parent : undefined;
+  if (variable === undefined || !ts.isVariableDeclaration(variable) || !ts.isIdentifier(variable.name)) return undefined;
+  const name = variable.name.text;
+  if (!source.text.includes(`[${name}.name] = ${name}`)) return undefined;
+  let list = unwrap(given);
+  while (ts.isCallExpression(list) && ts.isPropertyAccessExpression(list.expression) && list.expression.name.text === 'filter')
+    list = unwrap(list.expression.expression);
+  if (!ts.isCallExpression(list) || originOf(source, list.expression)?.name !== 'readdirSync') return undefined;
+  const folder = list.arguments[0] && folderAt(source, list.arguments[0]);
+  return folder === undefined ? undefined : { kind: 'folder', specifier: folder, glob: '*.{js,cjs,mjs,ts}' };
 }
 
 /** `require(`./${name}/routes`)` in a loop over literal names: the module of each. */
