@@ -103,6 +103,17 @@ const KEEPS =
 /** A service's own functions around the framework's route functions mostly return the group, so that calls can be chained. */
 const ROUTES = /^Map(?:Get|Post|Put|Patch|Delete|Methods)/;
 
+/** Words of files in which `Build()` may make an app; builders of requests and texts have such a method as well. */
+const MAKES_APPS = /\bWebApplication|\bCreate(?:Slim|Empty|Default|Application)?Builder\b|HostBuilder\b/;
+
+const makers = new WeakMap<Tokens, boolean>();
+
+function mayMakeApps(tokens: Tokens): boolean {
+  const known = makers.get(tokens) ?? MAKES_APPS.test(tokens.masked.bare);
+  makers.set(tokens, known);
+  return known;
+}
+
 const NO_PREFIX: Expression = { kind: 'unknown', why: 'no prefix' };
 
 /** The routers of one function, by the names of their variables. */
@@ -123,7 +134,8 @@ export class Routers {
     let router = first.isCalled ? undefined : this.named(chain.head);
     for (const segment of chain.segments.slice(1)) {
       if (segment.at >= until) break;
-      if (segment.name === 'Build' && segment.isCalled) router = this.#root(segment.at);
+      if (segment.name === 'Build' && segment.isCalled && mayMakeApps(this.#function.source.tokens))
+        router = this.#root(segment.at);
       else if (isGroup(segment) && router !== undefined) router = this.#group(segment, router);
       else if (segment.name === 'Create' && chain.head === 'WebApplication') router = this.#root(segment.at);
       else if (segment.isCalled && !this.#isKept(segment, chain, until)) router = undefined;
