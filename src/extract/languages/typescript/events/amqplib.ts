@@ -69,9 +69,9 @@ function published(source: Source, call: ts.CallExpression, { channel, aliases, 
     by: BY,
     direction: 'publish',
     channel,
-    ...(aliases === undefined ? {} : { aliases }),
+    aliases,
     ...payload,
-    ...(headers === undefined ? {} : { headers: readValue(source, headers) }),
+    headers: headers && readValue(source, headers),
   });
 }
 
@@ -95,19 +95,17 @@ function consumed(
   given: ts.Expression,
   bound: ReadonlyMap<string, readonly Expression[]>,
 ): readonly MessageSite[] {
-  const handler = handlerOf(source, given);
-  const received = handler === undefined ? [] : receivedIn(source, handler, handling(source));
+  const received = receivedIn(source, handlerOf(source, given), handling(source));
   const keys = (bound.get(queue.getText(source.tree)) ?? []).filter((key) => key.kind !== 'literal' || key.value !== '');
   const own = readValue(source, queue);
   const common = { by: BY, direction: 'subscribe', wildcards: 'amqp' } as const;
   if (keys.length === 0) {
     const payload = payloadTypes(received.filter(({ when }) => when === undefined));
-    return [messageAt(source, call, { ...common, channel: own, ...(payload === undefined ? {} : { payload }) })];
+    return [messageAt(source, call, { ...common, channel: own, payload })];
   }
-  return keys.map((channel) => {
-    const payload = payloadFor(channel, keys.length, received);
-    return messageAt(source, call, { ...common, channel, aliases: own, ...(payload === undefined ? {} : { payload }) });
-  });
+  return keys.map((channel) =>
+    messageAt(source, call, { ...common, channel, aliases: own, payload: payloadFor(channel, keys.length, received) }),
+  );
 }
 
 const handling = (source: Source) => ({

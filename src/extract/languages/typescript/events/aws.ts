@@ -86,18 +86,9 @@ function received(source: Source, call: ts.CallExpression | ts.NewExpression): r
   const queue = partOf(source, given, isConsumer ? 'queueUrl' : 'QueueUrl');
   if (queue === undefined) return [];
   const handler = isConsumer ? handlerOf(source, partOf(source, given, 'handleMessage')) : functionAround(call);
-  const taken =
-    handler === undefined ? [] : receivedIn(source, handler, { isData: (node) => isParsed(source, node, /\bBody\b/) });
-  const payload = payloadTypes(taken);
-  return [
-    messageAt(source, call, {
-      by: BY,
-      direction: 'subscribe',
-      channel: readValue(source, queue),
-      wildcards: 'aws',
-      ...(payload === undefined ? {} : { payload }),
-    }),
-  ];
+  const payload = payloadTypes(receivedIn(source, handler, { isData: (node) => isParsed(source, node, /\bBody\b/) }));
+  const channel = readValue(source, queue);
+  return [messageAt(source, call, { by: BY, direction: 'subscribe', channel, wildcards: 'aws', payload })];
 }
 
 function functionAround(node: ts.Node): FunctionNode | undefined {

@@ -106,17 +106,11 @@ function subscribed(
 ): readonly MessageSite[] {
   const names = elementsOf(source, channel) ?? [channel];
   const handler = handlerOf(source, call.arguments[1]);
-  const taken = handler === undefined ? [] : receivedIn(source, handler, { isData: (node) => isParsed(source, node, /\w/) });
+  const taken = receivedIn(source, handler, { isData: (node) => isParsed(source, node, /\w/) });
   const payload = names.length === 1 ? payloadTypes(taken) : undefined;
   return names
     .filter((name) => !ts.isArrowFunction(name) && !ts.isFunctionExpression(name) && !ts.isObjectLiteralExpression(name))
     .map((name) =>
-      messageAt(source, call, {
-        by: BY,
-        direction: 'subscribe',
-        channel: readValue(source, name),
-        ...(wildcards === undefined ? {} : { wildcards }),
-        ...(payload === undefined ? {} : { payload }),
-      }),
+      messageAt(source, call, { by: BY, direction: 'subscribe', channel: readValue(source, name), wildcards, payload }),
     );
 }

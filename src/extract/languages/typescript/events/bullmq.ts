@@ -85,13 +85,8 @@ function added(
   name: ts.Expression | undefined,
   data: ts.Expression | undefined,
 ): MessageSite {
-  return messageAt(source, call, {
-    by: BY,
-    direction: 'publish',
-    channel,
-    ...(name === undefined ? {} : { event: readValue(source, name) }),
-    ...(data === undefined ? {} : { payload: readValue(source, data) }),
-  });
+  const [event, payload] = [name && readValue(source, name), data && readValue(source, data)];
+  return messageAt(source, call, { by: BY, direction: 'publish', channel, event, payload });
 }
 
 /** The name of the queue that an expression refers to; undefined: it is not a queue. */
@@ -144,14 +139,8 @@ function handledBy(
   event?: Expression,
 ): readonly MessageSite[] {
   const received = handler === undefined ? [] : jobsOf(source, handler);
-  const fact = (type: Expression | undefined, name: Expression | undefined): MessageSite =>
-    messageAt(source, node, {
-      by: BY,
-      direction: 'subscribe',
-      channel,
-      ...(name === undefined ? {} : { event: name }),
-      ...(type === undefined ? {} : { payload: type }),
-    });
+  const fact = (payload: Expression | undefined, name: Expression | undefined): MessageSite =>
+    messageAt(source, node, { by: BY, direction: 'subscribe', channel, event: name, payload });
   const byName = received.filter(({ when }) => when !== undefined);
   if (event === undefined && byName.length > 0) return byName.map(({ type, when }) => fact(type, when));
   return [fact(payloadTypes(received.filter(({ when }) => when === undefined)), event)];

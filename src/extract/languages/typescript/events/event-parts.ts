@@ -22,10 +22,16 @@ export function insideOf(source: Source, node: ts.Node): string | undefined {
   return undefined;
 }
 
+type Needed = Pick<MessageSite, 'by' | 'direction' | 'channel'>;
+/** What a reader knows of a message; what is undefined is left out of the fact. */
+type Known = Needed & {
+  readonly [Key in Exclude<keyof MessageSite, keyof Needed | 'kind' | 'inside' | 'at'>]?: MessageSite[Key] | undefined;
+};
+
 /** A message fact with its position and its enclosing function. */
-export function messageAt(source: Source, node: ts.Node, fact: Omit<MessageSite, 'kind' | 'inside' | 'at'>): MessageSite {
-  const inside = insideOf(source, node);
-  return { kind: 'message', ...fact, ...(inside === undefined ? {} : { inside }), at: atOf(source, node) };
+export function messageAt(source: Source, node: ts.Node, { by, direction, channel, ...known }: Known): MessageSite {
+  const members = Object.entries({ ...known, inside: insideOf(source, node) }).filter(([, value]) => value !== undefined);
+  return { kind: 'message', by, direction, channel, ...Object.fromEntries(members), at: atOf(source, node) };
 }
 
 /** The text behind an encoding as bytes: `Buffer.from(x)`, `new TextEncoder().encode(x)`, `x.toString()`. */

@@ -64,7 +64,7 @@ function sent(source: Source, call: ts.CallExpression, given: ts.Expression | un
         direction: 'publish',
         channel,
         ...(value === undefined ? {} : encodedPayload(source, value)),
-        ...(headers === undefined ? {} : { headers: readValue(source, headers) }),
+        headers: headers && readValue(source, headers),
       }),
     ];
   });
@@ -117,12 +117,7 @@ function subscribed(
   const named = listed.filter((one) => !ts.isRegularExpressionLiteral(one));
   const facts = named.map((topic): MessageSite => {
     const payload = payloadFor(source, topic, named.length, received ?? []);
-    return messageAt(source, call, {
-      by: BY,
-      direction: 'subscribe',
-      channel: readValue(source, topic),
-      ...(payload === undefined ? {} : { payload }),
-    });
+    return messageAt(source, call, { by: BY, direction: 'subscribe', channel: readValue(source, topic), payload });
   });
   return { facts, gaps };
 }

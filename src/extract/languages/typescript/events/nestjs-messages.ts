@@ -94,14 +94,9 @@ function handled(source: Source, method: ts.MethodDeclaration, { name, arguments
   if (pattern === undefined) return [];
   const payload = payloadOf(source, method);
   const names = patternOf(source, pattern);
-  return [
-    messageAt(source, method, {
-      by: BY,
-      direction: 'subscribe',
-      ...(name === 'SubscribeMessage' ? { channel: namespaceAt(source, method), event: names } : { channel: names }),
-      ...(payload === undefined ? {} : { payload }),
-    }),
-  ];
+  const isSocket = name === 'SubscribeMessage';
+  const place = isSocket ? { channel: namespaceAt(source, method), event: names } : { channel: names };
+  return [messageAt(source, method, { by: BY, direction: 'subscribe', ...place, payload })];
 }
 
 /** The parameter that is decorated as the whole payload; otherwise the first parameter without another decorator. */

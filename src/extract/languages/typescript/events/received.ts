@@ -30,7 +30,8 @@ const MAX_HOPS = 5;
 const MAX_NODES = 20_000;
 
 /** The distinct types that the handler expects for the data of its events. */
-export function receivedIn(source: Source, handler: FunctionNode, handling: Handling): readonly Received[] {
+export function receivedIn(source: Source, handler: FunctionNode | undefined, handling: Handling): readonly Received[] {
+  if (handler === undefined) return [];
   const found = new Map<string, Received>();
   let nodes = 0;
   const visit = (node: ts.Node): void => {

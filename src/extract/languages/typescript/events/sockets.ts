@@ -54,12 +54,12 @@ function eventOf(source: Source, call: ts.CallExpression): readonly MessageSite[
   if (channel === undefined) return [];
   const event = readValue(source, name);
   if (/^emit/.test(callee.name.text)) {
-    const payload = given === undefined ? {} : { payload: readValue(source, given) };
-    return [messageAt(source, call, { by: BY, direction: 'publish', channel, event, ...payload })];
+    const payload = given && readValue(source, given);
+    return [messageAt(source, call, { by: BY, direction: 'publish', channel, event, payload })];
   }
   const type = handlerOf(source, given)?.parameters[0]?.type;
-  const payload = type === undefined || ts.isFunctionTypeNode(type) ? {} : { payload: typeOf(source, type) };
-  return [messageAt(source, call, { by: BY, direction: 'subscribe', channel, event, ...payload })];
+  const payload = type === undefined || ts.isFunctionTypeNode(type) ? undefined : typeOf(source, type);
+  return [messageAt(source, call, { by: BY, direction: 'subscribe', channel, event, payload })];
 }
 
 /** The namespace of a server, a socket or a value derived from them; undefined: it is neither. */
@@ -151,25 +151,18 @@ function frameOf(source: Source, call: ts.CallExpression, channel: Expression): 
   if (!ts.isPropertyAccessExpression(callee) || first === undefined || !isSocket(source, callee.expression)) return [];
   if (callee.name.text === 'send') {
     const event = typeIn(source, first);
-    const name = event === undefined ? {} : { event };
-    return [messageAt(source, call, { by: BY, direction: 'publish', channel, ...name, ...encodedPayload(source, first) })];
+    return [messageAt(source, call, { by: BY, direction: 'publish', channel, event, ...encodedPayload(source, first) })];
   }
   if (callee.name.text !== 'on' || !ts.isStringLiteralLike(first) || first.text !== 'message') return [];
-  const handler = handlerOf(source, second);
-  const received =
-    handler === undefined
-      ? []
-      : receivedIn(source, handler, {
-          isData: (node) => isParsed(source, node, /\b(?:data|message|raw|msg|event|payload|buffer)\b/),
-          isSelector: (node) => ts.isPropertyAccessExpression(node) && (isPart(node, 'type') || isPart(node, 'event')),
-        });
+  const received = receivedIn(source, handlerOf(source, second), {
+    isData: (node) => isParsed(source, node, /\b(?:data|message|raw|msg|event|payload|buffer)\b/),
+    isSelector: (node) => ts.isPropertyAccessExpression(node) && (isPart(node, 'type') || isPart(node, 'event')),
+  });
   const named = received.filter(({ when }) => when !== undefined);
-  if (named.length > 0)
-    return named.map(({ type, when }) =>
-      messageAt(source, call, { by: BY, direction: 'subscribe', channel, ...(when && { event: when }), payload: type }),
-    );
-  const payload = payloadTypes(received);
-  return [messageAt(source, call, { by: BY, direction: 'subscribe', channel, ...(payload && { payload }) })];
+  const taken = named.length > 0 ? named : [{ type: payloadTypes(received), when: undefined }];
+  return taken.map(({ type: payload, when: event }) =>
+    messageAt(source, call, { by: BY, direction: 'subscribe', channel, event, payload }),
+  );
 }
 
 /** Excludes sockets that the file itself opens to another service. */
