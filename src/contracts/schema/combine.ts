@@ -51,10 +51,18 @@ function together(parts: readonly Shape[], place: Place, schemas: Schemas): Shap
 
 /**
  * Adds null: OpenAPI 3.0 `nullable`, OpenAPI 2.0 `x-nullable`. Both count in all dialects and beside `$ref`, although the
- * specification ignores them there: authors mean them.
+ * specification ignores them there: authors mean them. So it is with `{ allOf: [{ $ref }, { type: [object, 'null'] }] }`, which
+ * generators write for a link that may be null.
  */
 function withNull(shape: Shape, place: Place): Shape {
-  return valueAt(place, 'nullable') === true || valueAt(place, 'x-nullable') === true ? nullable(shape) : shape;
+  const isMeant = valueAt(place, 'nullable') === true || valueAt(place, 'x-nullable') === true;
+  return isMeant || items(child(place, 'allOf')).some(isOnlyNullable) ? nullable(shape) : shape;
+}
+
+function isOnlyNullable(part: Place): boolean {
+  const types = valueAt(part, 'type');
+  const names = entries(part).map(([name]) => name);
+  return Array.isArray(types) && types.includes('null') && names.every((name) => name === 'type' || name === 'description');
 }
 
 /** `unevaluatedProperties: false` closes what all parts describe together (JSON Schema 2020-12, 11.3). */
