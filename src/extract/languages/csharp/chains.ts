@@ -198,7 +198,12 @@ function step(scope: Scope, of: Expression, at: number, to: number, read: ReadVa
   if (name === 'Value' && scope.payload !== undefined && isResult(of)) return { value: scope.payload, next: call.next };
   if (ENTRIES.has(name)) return { value: ofEntries(of, name), next: call.next };
   if (name === 'Value' && of.kind === 'union') return { value: { kind: 'operator', operator: 'non-null', of }, next: call.next };
-  return { value: { kind: 'member', of, name }, next: call.next };
+  const member: Expression = { kind: 'member', of, name };
+  // `row.Count.Value` of a nullable number
+  const isMember = of.kind === 'member' || (of.kind === 'operator' && of.operator === 'non-null' && of.of.kind === 'member');
+  if (name !== 'Value' || !isMember) return { value: member, next: call.next };
+  const there: Expression = { kind: 'operator', operator: 'non-null', of };
+  return { value: { kind: 'operator', operator: 'first-known', of: there, keys: member }, next: call.next };
 }
 
 const DATE_TIME: Expression = { kind: 'scalar', type: 'string', format: 'date-time' };

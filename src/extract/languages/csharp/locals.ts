@@ -152,13 +152,22 @@ function openBefore(tokens: Tokens, position: number, from: number): number | un
   return undefined;
 }
 
-/** Names, and chains of names, that code compares with null. */
+/** `string.IsNullOrEmpty(x)`, `ArgumentNullException.ThrowIfNull(x)` */
+const TESTS = /^(?:IsNullOr(?:Empty|WhiteSpace)|ThrowIfNull(?:Or\w{1,20})?)$/;
+
+/** Names, and chains of names, that code compares with null, or replaces where they are null. */
 function testedForNull(tokens: Tokens, { from, to }: Range): ReadonlySet<string> {
   const names = new Set<string>();
   for (let at = from; at < to; at++) {
+    if (!isWord(tokens, at)) continue;
     const mark = textAt(tokens, at + 1);
+    const isGiven = mark === ')' && TESTS.test(textAt(tokens, (tokens.mates[at + 1] ?? 0) - 1));
+    const { kind, text = '' } = tokens.list[at + 2] ?? {};
+    const isReplaced = mark === '??=' && (kind === 'string' || kind === 'number' || /^(?:new|true|false|string)$/.test(text));
+    const isAsked = mark === '.' && textAt(tokens, at + 2) === 'HasValue';
+    if (isGiven || isReplaced || isAsked) names.add(chainEndingAt(tokens, at) ?? '');
     const isTest = mark === 'is' || mark === '==' || mark === '!=';
-    if (!isTest || !isWord(tokens, at)) continue;
+    if (!isTest) continue;
     const other = textAt(tokens, at + 2) === 'not' ? textAt(tokens, at + 3) : textAt(tokens, at + 2);
     const chain = other === 'null' || other === '{' ? chainEndingAt(tokens, at) : undefined;
     if (chain !== undefined) names.add(chain);
