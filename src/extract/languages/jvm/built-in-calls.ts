@@ -8,14 +8,14 @@ import type { Argument, Range } from './unit.js';
 type Read = (one: Argument) => Expression;
 
 const LISTS = new Set(
-  'List.of Set.of Arrays.asList Collections.singletonList Collections.singleton Stream.of Flux.just listOf setOf arrayOf emptyList emptySet Collections.emptyList Collections.emptySet mutableListOf listOfNotNull setOfNotNull flowOf'.split(
+  'List.of Set.of Arrays.asList Collections.singletonList Collections.singleton Stream.of Flux.just listOf setOf arrayOf emptyList emptySet Collections.emptyList Collections.emptySet mutableListOf flowOf'.split(
     ' ',
   ),
 );
 const MAPS = new Set('Map.of ImmutableMap.of Collections.singletonMap'.split(' '));
 const PAIRS = new Set('mapOf mutableMapOf hashMapOf linkedMapOf'.split(' '));
 const SAME = new Set(
-  'fromValue fromObject fromPublisher BodyInserters.fromValue BodyInserters.fromObject BodyInserters.fromPublisher Optional.of Objects.requireNonNull JsonPrimitive'.split(
+  'fromValue fromObject fromPublisher BodyInserters.fromValue BodyInserters.fromObject BodyInserters.fromPublisher Optional.of JsonPrimitive'.split(
     ' ',
   ),
 );
@@ -23,6 +23,9 @@ const SAME = new Set(
 const BOXED = new Set(
   'Mono.just Mono.justOrEmpty CompletableFuture.completedFuture Future.succeededFuture createFrom.item'.split(' '),
 );
+
+/** They throw where they are given null. */
+const NEVER_NULL = new Set('Objects.requireNonNull requireNotNull checkNotNull'.split(' '));
 
 const TEXT: Expression = { kind: 'scalar', type: 'string' };
 const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
@@ -49,7 +52,12 @@ export function builtIn(name: string, given: readonly Argument[], read: Read, to
     );
   const result = RESULTS.get(name);
   if (result !== undefined) return result;
-  const [only] = given;
+  const [only, other] = given;
+  const something = (one: Argument): Expression => ({ kind: 'operator', operator: 'non-null', of: read(one) });
+  if (/^(?:list|set)OfNotNull$/.test(name)) return { kind: 'tuple', items: given.map(something) };
+  if (NEVER_NULL.has(name) && only !== undefined) return something(only);
+  if (name === 'Objects.requireNonNullElse' && only !== undefined && other !== undefined)
+    return { kind: 'union', options: [something(only), read(other)] };
   if (name === 'Optional.ofNullable' && only !== undefined) return { kind: 'operator', operator: 'nullable', of: read(only) };
   if (BOXED.has(name) && only !== undefined) return { kind: 'operator', operator: 'boxed', of: read(only) };
   return SAME.has(name) && only !== undefined ? read(only) : undefined;

@@ -35,16 +35,21 @@ function constant(source: Source, decl: TypeDecl, reading: Reading, name: string
       const field = fieldsNamed(one.fields, name).find(({ value }) => value !== undefined);
       if (field?.value === undefined || depth > MAX_CONSTANTS) continue;
       if (isTooMuch(source, read)) return unknown('it is made of too many constants');
-      if (isSetAgain(source, field)) return unknown('it is set elsewhere');
-      return readValue({ source, scope: scopeOf(one), local: inside(one) }, field.value);
+      return unlessSet(source, field, readValue({ source, scope: scopeOf(one), local: inside(one) }, field.value));
     }
   }
   const [own] = fieldsNamed(source.unit.properties, name);
   if (own?.value === undefined) return undefined;
   if (isTooMuch(source, read)) return unknown('it is made of too many constants');
-  if (isSetAgain(source, own)) return unknown('it is set elsewhere');
   const local = depth > MAX_CONSTANTS ? () => undefined : inside(decl);
-  return readValue({ source, scope: scopeOf(undefined), local }, own.value);
+  return unlessSet(source, own, readValue({ source, scope: scopeOf(undefined), local }, own.value));
+}
+
+/** The initial value; unknown where other code sets it. `rows += row` of a Kotlin `val` adds to a list, whose elements stay typed. */
+function unlessSet(source: Source, field: Field, of: Expression): Expression {
+  if (!isSetAgain(source, field)) return of;
+  const isVal = tokenAt(source.unit.tokens, field.index - 1).text === 'val';
+  return isVal && of.kind === 'array' ? of : unknown('it is set elsewhere');
 }
 
 const assigned = new WeakMap<Source, ReadonlyMap<string, readonly number[]>>();
