@@ -40,8 +40,27 @@ const RESULTS: ReadonlyMap<string, Expression> = new Map([
   ['Double.parseDouble', { kind: 'scalar', type: 'number', format: 'double' }],
 ]);
 
+const EMPTY_LIST = /^(?:empty(?:List|Set)|(?:mutable|array|linked)?(?:List|Set|list|set)Of)$/;
+const EMPTY_MAP = /^(?:emptyMap|(?:mutable|hash|linked|sorted)?(?:Map|map)Of)$/;
+
+/** `mutableListOf<Note>()`, `mutableMapOf<Int, Note>()`: what is put into it later has the written type. */
+function emptyOf(name: string, types: readonly Expression[]): Expression | undefined {
+  const of = types.at(-1);
+  if (of === undefined) return undefined;
+  if (types.length === 1 && EMPTY_LIST.test(name)) return { kind: 'array', items: of };
+  return types.length === 2 && EMPTY_MAP.test(name) ? { kind: 'map', values: of } : undefined;
+}
+
 /** The results of platform functions: lists, and maps with literal keys. */
-export function builtIn(name: string, given: readonly Argument[], read: Read, tokens: Tokens): Expression | undefined {
+export function builtIn(
+  name: string,
+  given: readonly Argument[],
+  read: Read,
+  tokens: Tokens,
+  types: readonly Expression[] = [],
+): Expression | undefined {
+  const empty = given.length === 0 ? emptyOf(name, types) : undefined;
+  if (empty !== undefined) return empty;
   if (LISTS.has(name)) return { kind: 'tuple', items: given.map(read) };
   if (MAPS.has(name)) return written(pairs(given), read, tokens);
   if (PAIRS.has(name))

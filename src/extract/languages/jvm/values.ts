@@ -24,7 +24,7 @@ import {
 import { armsOf, triesOf } from './syntax/kotlin-branches.js';
 import { closingOf, type Tokens, tokenAt, tokenize } from './tokens.js';
 import { namedType, typeOf } from './types.js';
-import { type Argument, type Range, simpleName, type TypeRef } from './unit.js';
+import { type Argument, type Range, simpleName } from './unit.js';
 
 /** No real code nests expressions more deeply, or has longer chains. */
 const MAX_DEPTH = 40;
@@ -225,18 +225,6 @@ function addedTo(env: Env, cursor: Cursor, range: Range, depth: number, given: r
   return items.length === 0 ? unknown('what is added to this list is not followed') : { kind: 'tuple', items };
 }
 
-/** `mutableListOf<Note>()`, `mutableMapOf<Int, Note>()`: what is put into it later has the written type. */
-function emptyOf(env: Env, name: string, args: readonly Argument[], given: readonly TypeRef[]): Expression | undefined {
-  const last = given.at(-1);
-  if (args.length > 0 || last === undefined) return undefined;
-  const of = typeOf(env.source, env.scope, last);
-  if (/^(?:empty(?:List|Set|Sequence)|(?:mutable|array|linked)?(?:List|Set|list|set)Of)$/.test(name) && given.length === 1)
-    return { kind: 'array', items: of };
-  return /^(?:emptyMap|(?:mutable|hash|linked|sorted)?(?:Map|map)Of)$/.test(name) && given.length === 2
-    ? { kind: 'map', values: of }
-    : undefined;
-}
-
 /** A variable, a type, or a call of a function. */
 function nameOrCall(env: Env, cursor: Cursor, name: string, depth: number): Expression {
   const generic = isAt(cursor, '<') && pastTypeArguments(cursor.tokens, cursor.at) > cursor.at + 1;
@@ -247,9 +235,9 @@ function nameOrCall(env: Env, cursor: Cursor, name: string, depth: number): Expr
     const args = argumentsOf(cursor.tokens, cursor.at);
     skipBracket(cursor);
     if (hasLambda(cursor)) return givenLambda(env, cursor, name, args, depth);
-    const [wanted] = given;
-    if (name === 'get' && wanted !== undefined && usesKoin(env.source)) return typeOf(env.source, env.scope, wanted);
-    const known = emptyOf(env, name, args, given) ?? builtIn(name, args, read, cursor.tokens);
+    const types = given.map((one) => typeOf(env.source, env.scope, one));
+    if (name === 'get' && types[0] !== undefined && usesKoin(env.source)) return types[0];
+    const known = builtIn(name, args, read, cursor.tokens, types);
     if (known !== undefined) return known;
     if (/^[A-Z]/.test(name)) return instance(env, { name, arguments: given, nullable: false }, args, read);
     const of = functionGiven(env, name) ?? overloadOfBase(env, name, args.length) ?? functionNamed(env, name);
