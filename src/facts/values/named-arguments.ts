@@ -43,12 +43,15 @@ function argumentsOf(
 
 const NO_VALUE: Lazy = { expression: { kind: 'absent' }, site: { file: '' } };
 
-/** The mark of a call whose arguments are all known, in a language whose calls may leave out any. */
+/**
+ * The mark of a call whose arguments are all known, in a language whose calls may leave out any. Only of a call that is written:
+ * what a library calls back, `list.map((one, index) => …)`, gets more than is known.
+ */
 export const markOf = (
   { callable, file }: { readonly callable: Callable; readonly file: string },
-  { more }: ReturnsExpression,
+  { more, at }: ReturnsExpression,
 ): readonly (readonly [string, Lazy])[] =>
-  more === undefined && SCRIPT.test(file) ? [[`${callable.name}:${CALLED}`, NO_VALUE]] : [];
+  more === undefined && at !== undefined && SCRIPT.test(file) ? [[`${callable.name}:${CALLED}`, NO_VALUE]] : [];
 
 /** Files of JavaScript and TypeScript. */
 const SCRIPT = /\.[cm]?[jt]sx?$/;
