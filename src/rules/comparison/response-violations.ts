@@ -50,6 +50,7 @@ export function collectViolations(about: About, found: readonly Found[]): readon
     const [first, ...others] = group.sort(comparePlaced);
     return first === undefined ? [] : [{ ...first, others }];
   });
+  if (groups.length <= MOST_REPEATS) return groups.flatMap((one) => toViolation(about, [one]));
   return [...groupBy(groups, mistakeOf).values()].flatMap((repeats) =>
     repeats.length > MOST_REPEATS
       ? toViolation(about, repeats.sort(comparePaths))

@@ -14,10 +14,16 @@ export interface Decorator {
   readonly node: ts.Decorator;
 }
 
+const NONE: readonly Decorator[] = [];
+/** Each reader asks for the decorators of each member. */
+const known = new WeakMap<ts.Node, readonly Decorator[]>();
+
 /** The decorators of a class, member or parameter, first to last. */
 export function decoratorsOf(source: Source, node: ts.Node): readonly Decorator[] {
-  if (!ts.canHaveDecorators(node)) return [];
-  return (ts.getDecorators(node) ?? []).map((decorator) => readDecorator(source, decorator));
+  if (!ts.canHaveDecorators(node) || node.modifiers?.some(ts.isDecorator) !== true) return NONE;
+  const decorators = known.get(node) ?? ts.getDecorators(node)?.map((decorator) => readDecorator(source, decorator)) ?? NONE;
+  known.set(node, decorators);
+  return decorators;
 }
 
 function readDecorator(source: Source, node: ts.Decorator): Decorator {

@@ -33,8 +33,9 @@ function neverRun(tree: ts.SourceFile): readonly ts.Node[] {
   const found: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
     if (node.kind < ts.SyntaxKind.FirstNode) return;
-    found.push(...skippedIn(node));
-    visitReached(node, visit);
+    const never = skippedIn(node);
+    if (never.length > 0) found.push(...never);
+    visitOthers(node, never, visit);
   };
   visit(tree);
   return found;
@@ -42,34 +43,41 @@ function neverRun(tree: ts.SourceFile): readonly ts.Node[] {
 
 /** Visits the children of a node that may be reached. */
 export function visitReached(node: ts.Node, visit: (child: ts.Node) => void): void {
-  const never = new Set(skippedIn(node));
+  visitOthers(node, skippedIn(node), visit);
+}
+
+function visitOthers(node: ts.Node, never: readonly ts.Node[], visit: (child: ts.Node) => void): void {
+  const skipped = never.length === 0 ? undefined : new Set(never);
   ts.forEachChild(node, (child) => {
-    if (!never.has(child)) visit(child);
+    if (skipped?.has(child) !== true) visit(child);
   });
 }
+
+/** Nearly every node of a file is asked. */
+const NONE: readonly ts.Node[] = [];
 
 /** Children of a node that never run. */
 function skippedIn(node: ts.Node): readonly ts.Node[] {
   if (ts.isIfStatement(node)) {
     if (isNever(node.expression)) return [node.thenStatement];
-    return node.elseStatement !== undefined && isAlways(node.expression) ? [node.elseStatement] : [];
+    return node.elseStatement !== undefined && isAlways(node.expression) ? [node.elseStatement] : NONE;
   }
-  if (ts.isWhileStatement(node)) return isNever(node.expression) ? [node.statement] : [];
+  if (ts.isWhileStatement(node)) return isNever(node.expression) ? [node.statement] : NONE;
   if (ts.isConditionalExpression(node)) {
     if (isNever(node.condition)) return [node.whenTrue];
-    return isAlways(node.condition) ? [node.whenFalse] : [];
+    return isAlways(node.condition) ? [node.whenFalse] : NONE;
   }
   if (ts.isBinaryExpression(node)) {
     const { kind } = node.operatorToken;
     const isSkipped =
       (kind === ts.SyntaxKind.AmpersandAmpersandToken && isNever(node.left)) ||
       (kind === ts.SyntaxKind.BarBarToken && isAlways(node.left));
-    return isSkipped ? [node.right] : [];
+    return isSkipped ? [node.right] : NONE;
   }
-  if (!ts.isBlock(node) && !ts.isSourceFile(node) && !ts.isCaseOrDefaultClause(node)) return [];
+  if (!ts.isBlock(node) && !ts.isSourceFile(node) && !ts.isCaseOrDefaultClause(node)) return NONE;
   const last = node.statements.findIndex(isLast);
   // function declarations are hoisted
-  return last < 0 ? [] : node.statements.slice(last + 1).filter((one) => !ts.isFunctionDeclaration(one));
+  return last < 0 ? NONE : node.statements.slice(last + 1).filter((one) => !ts.isFunctionDeclaration(one));
 }
 
 /** `return`, `throw`, `process.exit()`. */
