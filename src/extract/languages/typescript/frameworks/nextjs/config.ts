@@ -61,9 +61,18 @@ function rewritten(source: Source, basePath: ts.Expression | undefined): readonl
   return entries.map(({ path, isBare, node }) => {
     const start = isBare ? '' : base;
     const prefix = start === undefined ? '/' : prefixOf(start + path);
+    const [ending] = FILES.exec(path) ?? [];
+    // pages of documents, whatever else the repository serves: `/:path*.mdx`
+    if (ending !== undefined) {
+      const routes = [{ method: 'ANY', path: `${prefix === '/' ? '' : prefix}/{path}${ending}` }];
+      return gapOf(source, node, `requests for ${path} are rewritten`, { routes });
+    }
     return gapOf(source, node, `requests for ${path} are rewritten`, prefix === '/' ? 'service' : { prefix });
   });
 }
+
+/** The end of a source that only names of files have. */
+const FILES = /\.(?:mdx?|txt|html?|xml|png|svg|ico|js|css)$/;
 
 interface Rewrite {
   readonly path: string;
