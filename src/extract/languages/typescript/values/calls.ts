@@ -210,6 +210,9 @@ function functionMethod(
   const [first] = node.arguments;
   const run = runThrough(source, node, callee);
   if (run !== undefined) return { kind: 'returns', of: read(source, run.of), values: run.values.map((one) => read(source, one)) };
+  // `pair.bind(null, 1)`: the arguments of its calls begin with another parameter
+  if (name === 'bind' && node.arguments.length > 1 && ts.isVariableDeclaration(node.parent))
+    return unknown('a function with some of its arguments bound is not followed');
   if (name === 'bind') return read(source, callee.expression);
   if (name === 'call' || name === 'apply') return calledThrough(source, node, callee, read);
   if (name === 'catch' || name === 'finally') return read(source, callee.expression);
