@@ -78,7 +78,7 @@ describe('readValue', () => {
     ['a ?? b', 'non-null(a) | b'],
     ["a.b || 'c'", 'non-null(a.b) | "c"'],
     ['a ? 1 : null', '1 | null'],
-    ['a?.b', 'a.b | absent'],
+    ['a?.b', 'a.b | when(absent)'],
     ["a['b']", 'a.b'],
     ['a[b]', 'a[*]'],
     ['a.length', 'integer'],

@@ -84,11 +84,11 @@ function isGivenWithin(source: Source, root: ts.Node, key: ts.Node, name: string
   return found;
 }
 
-const given = new WeakMap<ts.Node, ReadonlyMap<string, readonly ts.Node[]>>();
+const argumentsOfFiles = new WeakMap<ts.Node, ReadonlyMap<string, readonly ts.Node[]>>();
 
 /** The names, and `this`, that are arguments of calls: collected once, since a file may have thousands of names. */
 function argumentsIn(tree: ts.Node): ReadonlyMap<string, readonly ts.Node[]> {
-  const known = given.get(tree);
+  const known = argumentsOfFiles.get(tree);
   if (known !== undefined) return known;
   const found = new Map<string, ts.Node[]>();
   const visit = (node: ts.Node): void => {
@@ -100,6 +100,6 @@ function argumentsIn(tree: ts.Node): ReadonlyMap<string, readonly ts.Node[]> {
     ts.forEachChild(node, visit);
   };
   visit(tree);
-  given.set(tree, found);
+  argumentsOfFiles.set(tree, found);
   return found;
 }
