@@ -6,15 +6,6 @@ import { Kit } from './kit.js';
 
 const UNVERIFIED: Unverified = {
   'a table that is appended to': 'dynamic-path',
-  'methods that several values register': {
-    'net/http': 'dynamic-path',
-    chi: 'dynamic-path',
-    gorilla: 'dynamic-path',
-    gin: 'dynamic-path',
-    echo: 'dynamic-path',
-    fiber: 'unmounted-router',
-    iris: 'dynamic-path',
-  },
 };
 
 const all = frameworks.map((framework) => ({

@@ -6,10 +6,7 @@ import { Kit, LambdaKit } from './kit.js';
 
 const UNVERIFIED: Unverified = {
   'a class with a router': { 'vert.x': 'unmounted-router' },
-  'a method of another class that registers': 'dynamic-mount',
   'a supplier': { javalin: 'package-type', 'vert.x': 'unknown-body' },
-  'lambdas in fields': 'unknown-body',
-  'lambdas that methods make': 'unknown-body',
 };
 
 const all = frameworks.map((framework) => ({
