@@ -216,7 +216,10 @@ export interface Mount {
   readonly except?: readonly string[];
   /** The child is the parent under another name: a function that gets it as an argument. Hooks of one are hooks of the other. */
   readonly same?: boolean;
-  /** So is the parent the child's: routes of a router that a field is given answer where code mounts the field. */
+  /**
+   * So is the parent the child's: routes of a router that a field is given answer where code mounts the field. Without a parent: a
+   * server gets the child, so it answers by itself wherever else its field is mounted.
+   */
   readonly alias?: boolean;
   /**
    * All arguments of the function whose parameter is the child: the routes that it registers with them exist once for each such

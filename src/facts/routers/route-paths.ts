@@ -106,10 +106,14 @@ export function waysDown(resolver: Resolver, graph: RouterGraph, rootless: boole
   return new Map([...ways].map(([node, known]) => [node, [...known.values()]]));
 }
 
-/** Whether it is an app of its own: one that another app mounts, or the field that got it, answers only below that mount. */
+/**
+ * Whether it is an app of its own: one that another app mounts, or the field that got it, answers only below that mount, but where
+ * a server gets it too.
+ */
 function isRoot(node: RouterNode): boolean {
   const isAlone = ({ parent, alias }: Edge): boolean => parent === undefined || (alias === true && !isMounted(parent, node));
-  return node.fact?.root === true && node.parents.every(isAlone);
+  const isServed = ({ parent, alias }: Edge): boolean => alias === true && parent?.isServed === true;
+  return node.fact?.root === true && (node.isServed === true || node.parents.some(isServed) || node.parents.every(isAlone));
 }
 
 /** Most routers above a field that are looked at. */

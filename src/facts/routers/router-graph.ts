@@ -174,6 +174,10 @@ function mountOne(
   prefixes: readonly string[],
 ): void {
   const { found, unread } = readMounted(resolver, graph, mount, { expression: mounted, site });
+  if (mount.alias === true && mount.parent === undefined) {
+    for (const one of found) one.isServed = true;
+    return;
+  }
   // all elements of such a list are routers, also those from packages
   const isSure = mounted.kind === 'array' && mount.certainty === 'router';
   const beside = found.length > 0 && !isSure ? unread.filter((part) => !isOfPackage(resolver, part)) : unread;

@@ -15,6 +15,8 @@ export interface RouterNode {
   readonly prefixes: GivenPrefix[];
   /** What wraps only the handlers below it. */
   readonly wraps: PlacedWrap[];
+  /** A server gets it. */
+  isServed?: boolean;
   /** The last versioning that other code sets; the router's own fact takes precedence. */
   versioning?: Versioning & { readonly file: string };
 }

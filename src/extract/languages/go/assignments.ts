@@ -5,6 +5,7 @@ import { isError } from './conditions.js';
 import { appendedTo, asDeclared, filledList, listFrom, withElement, withoutElements } from './lists.js';
 import { declaredName } from './names.js';
 import { mayRegister, originOf } from './routing/escapes.js';
+import { serve } from './routing/hand-on.js';
 import { packageMember, structOf, typeNameOf } from './routing/hints.js';
 import { handlerCached, handlerSet } from './routing/operations.js';
 import { mount, routerOf } from './routing/routers.js';
@@ -351,10 +352,11 @@ export function fillFields(place: Place, node: CompositeNode): void {
     const router = name === undefined ? undefined : routerOf(place, value);
     if (name !== undefined && node.type.kind === 'name' && value.kind === 'composite' && value.type !== undefined)
       fillTable(place.source, node.type.name, name, readValue(place, value));
-    if (router === undefined || name === undefined) continue;
     const made = packageMember(place, node.type);
-    if (name === 'Handler' && made?.path === 'net/http')
-      place.source.served.set(JSON.stringify(router.expression), { ...router, dialect: router.dialect.id });
+    const isServer = name === 'Handler' && made?.path === 'net/http';
+    if (isServer) serve(place, value);
+    if (router === undefined || name === undefined) continue;
+    if (isServer) place.source.served.set(JSON.stringify(router.expression), { ...router, dialect: router.dialect.id });
     const isEmbedded = fields.find((field) => field.name === name)?.embedded === true && node.type.kind === 'name';
     const child: Expression = isEmbedded
       ? { kind: 'name', name: `${node.type.name}#${name}`, space: 'value' }

@@ -12,6 +12,8 @@ import { likelyDialect, mount, type OnRouter, pathOf, type RouterValue, routerOf
 /** Mounts routers at the parameters of the functions that get them; routes that a package adds are unresolved. */
 export function handOn(place: Place, node: CallNode): void {
   const target = packageMember(place, node.of);
+  const last = node.given.at(-1);
+  if (target?.path === 'net/http' && /^(?:Listen|Serve)/.test(target.name) && last !== undefined) serve(place, last);
   // only servers of the standard library take routers, and they do not change them
   if (target !== undefined && !target.path.split('/')[0]?.includes('.') && !isOwnModule(target.path)) return;
   let lost: boolean | undefined;
@@ -38,6 +40,15 @@ export function handOn(place: Place, node: CallNode): void {
     if (known !== undefined) standBefore(place, known, [node.of]);
     mount(place, router, child, { node, certainty: isOpen ? 'router' : 'maybe', same: true, given: values });
   }
+}
+
+/** `http.ListenAndServe(":80", logging(s.Router))`, `http.Server{Handler: router}`: the router answers by itself. */
+export function serve(place: Place, handler: Node): void {
+  const read = (node: Node): RouterValue | undefined =>
+    routerOf(place, node) ?? (node.kind === 'member' ? namedRouter(place, node, node) : undefined);
+  const { router, stripped } = firstWithin(place, handler, 6, read) ?? {};
+  if (router !== undefined && stripped === undefined)
+    mount(place, undefined, router.expression, { node: handler, certainty: 'unlikely', alias: true });
 }
 
 const TAKEN = unknown('a function of a package is given what holds the router');

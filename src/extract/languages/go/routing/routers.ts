@@ -1,5 +1,5 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { Setting } from '../../../../facts/fact.js';
+import type { Mount, Setting } from '../../../../facts/fact.js';
 import { dialectOf, dialects } from '../frameworks/index.js';
 import { bindingOf, markOf, type Place, type Source, unknown } from '../source.js';
 import type { CallNode, Node } from '../syntax/node.js';
@@ -218,7 +218,7 @@ function madeWith(place: Place, dialect: Dialect, node: CallNode, router: Expres
 interface Mounting {
   readonly node: Node;
   readonly prefix?: Node | undefined;
-  readonly certainty: 'router' | 'maybe';
+  readonly certainty: Mount['certainty'];
   readonly same?: boolean;
   readonly alias?: boolean;
   readonly given?: readonly Expression[];
