@@ -1,7 +1,8 @@
 import type { Lazy } from '../../program.js';
 import { EMPTY, type Member, type Members, merge, open } from '../../shapes/member-list.js';
 import { literals, membersOf, membersOfList } from '../../shapes/members.js';
-import { unknownOf } from '../../values/compose.js';
+import { orNull, unknownOf } from '../../values/compose.js';
+import { isNull } from '../../values/elements.js';
 import type { Resolver, Target } from '../../values/target.js';
 import type { Stored, StoredPath } from './stored.js';
 
@@ -101,7 +102,11 @@ function storedIn(resolver: Resolver, value: Lazy, options: Members): Stored {
     return { kind: 'list', of: storedIn(resolver, { expression: target.expression.items, site: target.site }, options) };
   const to = options.named.get('ref') ?? refInside(resolver, options);
   const id: Lazy = { expression: { kind: 'scalar', type: 'string' }, site: value.site };
-  if (to !== undefined) return { kind: 'reference', value: id, to: to.method === undefined ? to.value : calledBy(to.value) };
+  if (to !== undefined) {
+    const nullable = target.kind === 'choice' && target.options.some((one) => isNull(one.expression));
+    const named = to.method === undefined ? to.value : calledBy(to.value);
+    return { kind: 'reference', value: nullable ? orNull(id) : id, to: named, nullable };
+  }
   if (target.kind === 'type' && classPaths(resolver, target) !== undefined) {
     const name = target.declarations[0]?.name ?? '';
     return { kind: 'schema', schema: { expression: { kind: 'declared', file: target.file, name }, site: { file: target.file } } };

@@ -142,7 +142,8 @@ function isRequired(resolver: Resolver, options: Members): boolean {
 }
 
 function nullable(stored: Stored): Stored {
-  if (stored.kind === 'value' || stored.kind === 'reference') return { ...stored, value: orNull(stored.value) };
+  if (stored.kind === 'value') return { ...stored, value: orNull(stored.value) };
+  if (stored.kind === 'reference') return { ...stored, value: orNull(stored.value), nullable: true };
   return stored.kind === 'schema' || stored.kind === 'nested'
     ? stored
     : { kind: 'value', value: unknownOf('', 'it begins as null, which a list or map does not allow for') };

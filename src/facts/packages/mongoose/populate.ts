@@ -1,6 +1,6 @@
 import type { Lazy } from '../../program.js';
 import { literals, membersOf } from '../../shapes/members.js';
-import { compose, listOf, type Part, unknownOf } from '../../values/compose.js';
+import { listOf, orNull, type Part, unknownOf } from '../../values/compose.js';
 import { schemaNamed } from './models.js';
 import { pathsOf } from './paths.js';
 import { documentOf, type Query, type QueryStep } from './query.js';
@@ -60,20 +60,17 @@ function loading(query: Query, path: string, select: Lazy | undefined): Query {
   return replaced(query, name, value, stored);
 }
 
-/** A document in place of its id. If it no longer exists the value is `null`, which the code does not show. */
+/**
+ * A document in place of its id, as nullable as the path itself. Where it was removed Mongoose gives null, but what removes
+ * documents is seldom seen beside what reads them: that alone is no doubt.
+ */
 function loadedValue(query: Query, stored: Stored, select: Lazy | undefined): Lazy | undefined {
   if (stored.kind === 'list') {
     const item = stored.of.kind === 'reference' ? referred(query, stored.of.to, select) : undefined;
     return item && listOf(item);
   }
   const one = stored.kind === 'reference' ? referred(query, stored.to, select) : undefined;
-  return (
-    one &&
-    compose(query.file, (put) => ({
-      kind: 'union',
-      options: [put(one), { kind: 'unknown', why: 'null where the document that it refers to is gone' }],
-    }))
-  );
+  return one !== undefined && stored.kind === 'reference' && stored.nullable === true ? orNull(one) : one;
 }
 
 function referred(query: Query, to: Lazy, select: Lazy | undefined): Lazy | undefined {

@@ -16,8 +16,8 @@ export interface StoredPath {
 }
 export type Stored =
   | { readonly kind: 'value'; readonly value: Lazy }
-  /** Ids of documents of another model; `to` names it. */
-  | { readonly kind: 'reference'; readonly value: Lazy; readonly to: Lazy }
+  /** Ids of documents of another model; `to` names it. `nullable`: it begins as null. */
+  | { readonly kind: 'reference'; readonly value: Lazy; readonly to: Lazy; readonly nullable?: boolean }
   /** A subdocument, of this schema or of a literal's paths. */
   | { readonly kind: 'schema'; readonly schema: Lazy }
   /** A plain object in the document: no `_id`. `apart`: a subdocument after all. */
