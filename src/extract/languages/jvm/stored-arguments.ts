@@ -11,7 +11,6 @@ import type { Constructor, Field, Range, TypeDecl, TypeRef } from './unit.js';
 export function orderOf(source: Source, decl: TypeDecl): Pick<Declaration, 'order' | 'nullsAlone'> {
   const { components, typeParameters } = decl;
   const given = components.length > 0 ? components : constructorFields(source, decl);
-  const isAsked = ({ type }: Field): boolean => type?.nullable === true || isOpenType(type);
   if (typeParameters.length > 0) return {};
   const order = given.map(({ name }) => name);
   if (given.some(isAsked)) return { order };
@@ -23,6 +22,10 @@ const mayTakeNull = ({ unit: { tokens } }: Source, { form, annotations, componen
   form === 'record' &&
   tokens.dialect === 'java' &&
   [annotations, ...components.map((one) => one.annotations)].every((all) => annotation(all, 'JsonInclude') === undefined);
+
+/** Do the arguments show more than a member's declaration: may it be null, or anything? */
+const isAsked = ({ type, annotations }: Field): boolean =>
+  type?.nullable === true || isOpenType(type) || annotation(annotations, 'Nullable') !== undefined;
 
 /** May a member of this type be anything? */
 const isOpenType = (type: TypeRef | undefined): boolean => type !== undefined && saysNothing(type) && !isMap(type.name);
@@ -41,10 +44,10 @@ function constructorFields(source: Source, { fields, constructors = [], annotati
 function storesAll({ unit: { tokens } }: Source, fields: readonly Field[], { parameters, body }: Constructor): boolean {
   const names = new Set(fields.map(({ name }) => name));
   const assigned = assignedIn(tokens, body);
-  return parameters.every(({ name, type }) => {
+  return parameters.every(({ name, type, annotations }) => {
     const [value, ...others] = assigned.get(name) ?? [];
     const isStored = value !== undefined && others.length === 0 && isSame(tokens, value, name);
-    return names.has(name) && (isStored || !isOpenType(type));
+    return names.has(name) && (isStored || !(isOpenType(type) || annotation(annotations, 'Nullable') !== undefined));
   });
 }
 
@@ -71,7 +74,7 @@ function isSame(tokens: Tokens, from: number, name: string): boolean {
 export function writtenAsDeclared(source: Source, decl: TypeDecl): Pick<Declaration, 'asDeclared'> {
   const { fields, components, initializers = [], methods, form } = decl;
   const all = [...components, ...fields];
-  const open = mayTakeNull(source, decl) ? all : all.filter(({ type }) => type?.nullable === true || isOpenType(type));
+  const open = mayTakeNull(source, decl) ? all : all.filter(isAsked);
   if (open.length === 0) return {};
   const set = new Set(initializers.flatMap((one) => [...assignedIn(source.unit.tokens, one).keys()]));
   const getters = new Map(methods.flatMap((one) => (one.parameters.length > 0 || !one.body ? [] : [[one.name, one.body]])));

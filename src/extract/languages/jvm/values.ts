@@ -1,4 +1,5 @@
 import type { Expression, NameExpression } from '../../../facts/expression.js';
+import { whereTested } from './bodies/narrowing.js';
 import { builtBy, builtIn } from './built-in-calls.js';
 import { type Env, functionNamed, inherited, isRun, methodsNamed, topLevel } from './free-names.js';
 import { builderOf, instance, nestedInstance, TYPE, usesKoin } from './instances.js';
@@ -44,8 +45,7 @@ export function readValue(env: Env, range: Range, tokens: Tokens = env.source.un
   const parts = splitAt(tokens, range, '+');
   if (parts.length > 1) return sumOf(parts.map((part) => readValue(env, part, tokens, depth + 1)));
   const cursor: Cursor = { tokens, at: range.from };
-  const first = primary(env, cursor, range, depth);
-  const whole = cast(env, cursor, chain(env, cursor, range, first, depth));
+  const whole = cast(env, cursor, chain(env, cursor, range, primary(env, cursor, range, depth), depth));
   return cursor.at < range.to ? unknown('this expression is not followed') : whole;
 }
 
@@ -368,6 +368,7 @@ function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth:
       of = isOwn ? own : methodCall(env, call, (inside, part) => readValue(inside, part, cursor.tokens, depth + 1));
     }
     after = name;
+    of = whereTested(cursor.tokens, { from: range.from, to: cursor.at }, of);
   }
   return of;
 }

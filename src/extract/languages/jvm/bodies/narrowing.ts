@@ -1,11 +1,13 @@
+import type { Expression } from '../../../../facts/expression.js';
 import { type Cursor, typeRef } from '../syntax/cursor.js';
-import { closingOf, type Tokens, tokenAt } from '../tokens.js';
+import { closingOf, openingOf, type Tokens, tokenAt } from '../tokens.js';
 import type { Range, TypeRef } from '../unit.js';
 
 /** What a condition shows about a variable: it is not null, it is null, or it has a type. */
 export type Narrowed = 'something' | 'nothing' | TypeRef;
 
 interface Known {
+  /** A variable, or a member of one: `row`, `row.name()`. */
   readonly name: string;
   readonly as: Narrowed;
 }
@@ -32,14 +34,48 @@ const known = new WeakMap<Tokens, ReadonlyMap<string, readonly Check[]>>();
 /**
  * The innermost check that applies at a position: in one of its branches, or after a check whose other branch leaves the code.
  */
-export function narrowedAt(
-  tokens: Tokens,
-  name: string,
-  position: number,
-): { readonly as: Narrowed; readonly since: number } | undefined {
+export function narrowedAt(tokens: Tokens, name: string, position: number): Check | undefined {
   const all = known.get(tokens) ?? checksOf(tokens);
   known.set(tokens, all);
   return all.get(name)?.findLast(({ from, to }) => from <= position && position < to);
+}
+
+/** Maximum number of tokens between a test of a member and its use. */
+const MAX_SINCE = 2000;
+
+/** The value of a range, not null if it is a member that is tested before its use. */
+export const whereTested = (tokens: Tokens, range: Range, of: Expression): Expression =>
+  isSurelyThere(tokens, range) ? { kind: 'operator', operator: 'non-null', of } : of;
+
+/** Is a member of a variable (`row.name()`) not null, because of a test before that nothing has changed since? */
+function isSurelyThere(tokens: Tokens, { from, to }: Range): boolean {
+  const path = to - from > MAX_ATOM ? undefined : pathAt(tokens, from, to);
+  const check = path?.to === to && path.name.includes('.') ? narrowedAt(tokens, path.name, from) : undefined;
+  if (path === undefined || check?.as !== 'something' || from - check.since > MAX_SINCE) return false;
+  const [start, ...members] = path.name.split('.');
+  for (let at = check.from; at < from; at++) {
+    const { text } = tokenAt(tokens, at);
+    // the inner `it` of `it.parts.map { it.name }` is another value
+    if (start === 'it' && text === '{' && isOfCall(tokens, at)) return false;
+    if (text !== start || tokenAt(tokens, at - 1).text === '.') continue;
+    const member = tokenAt(tokens, at + 2).text;
+    const isSetter = /^set[A-Z]/.test(member) && members.some((one) => sameProperty(one, member));
+    if (isSetter || isAssigned(tokens, at + 1) || (members[0] === member && isAssigned(tokens, at + 3))) return false;
+  }
+  return true;
+}
+
+const isAssigned = (tokens: Tokens, at: number): boolean =>
+  tokenAt(tokens, at).text === '=' && tokenAt(tokens, at + 1).text !== '=';
+
+const sameProperty = (member: string, setter: string): boolean =>
+  member.replace(/^get|\(\)$/g, '').toLowerCase() === setter.slice(3).toLowerCase();
+
+/** Is it the brace of a Kotlin lambda, and not of a branch or loop? */
+function isOfCall(tokens: Tokens, brace: number): boolean {
+  const before = tokenAt(tokens, brace - 1);
+  const head = before.text === ')' ? tokenAt(tokens, openingOf(tokens, brace - 1) - 1).text : before.text;
+  return !/^(?:if|else|when|for|while|do|try|catch|finally|->|=)$/.test(head);
 }
 
 function checksOf(tokens: Tokens): ReadonlyMap<string, readonly Check[]> {
@@ -56,6 +92,7 @@ function checksOf(tokens: Tokens): ReadonlyMap<string, readonly Check[]> {
     while (open.length > 0 && (open.at(-1) ?? 0) <= index) open.pop();
     if (kind === 'symbol' && text === '{') open.push(closingOf(tokens, index));
     const next = tokenAt(tokens, index + 1).text;
+    if (text === '?' && tokens.dialect === 'java') ofTernary(tokens, index, add);
     if (kind !== 'word') continue;
     if (text === 'if' && next === '(') ofIf(tokens, index, open.at(-1) ?? 0, add);
     else if (text === 'when' && (next === '(' || next === '{') && tokens.dialect === 'kotlin') ofWhen(tokens, index, add);
@@ -77,6 +114,40 @@ function ofIf(tokens: Tokens, index: number, end: number, add: Add): void {
   const after = { from: other.to, to: Math.max(end, other.to) };
   if (leaves(tokens, then)) add(index, after, no);
   else if (hasElse && leaves(tokens, other)) add(index, after, yes);
+}
+
+/** Java's `x == null ? … : …` */
+function ofTernary(tokens: Tokens, index: number, add: Add): void {
+  const start = conditionStart(tokens, index);
+  const { yes, no } = start === undefined ? NOTHING : conditionIn(tokens, { from: start, to: index });
+  if (yes.length === 0 && no.length === 0) return;
+  let colon: number | undefined;
+  let depth = 0;
+  let at = index + 1;
+  for (; at < index + MAX_TERNARY; at++) {
+    const { text } = tokenAt(tokens, at);
+    if (text === '(' || text === '{' || text === '[') at = closingOf(tokens, at);
+    else if (text === '?') depth += 1;
+    else if (text === ':' && depth > 0) depth -= 1;
+    else if (text === ':' && colon === undefined) colon = at;
+    else if (/^[),;}\]:]$/.test(text)) break;
+  }
+  if (colon === undefined) return;
+  add(index, { from: index + 1, to: colon }, yes);
+  add(index, { from: colon + 1, to: at }, no);
+}
+const MAX_TERNARY = 400;
+
+/** The start of the condition that ends before a position; undefined if it is too long. */
+function conditionStart(tokens: Tokens, end: number): number | undefined {
+  for (let at = end - 1; at > end - MAX_CONDITION; at--) {
+    const { text } = tokenAt(tokens, at);
+    if (text === ')' || text === ']') at = openingOf(tokens, at);
+    else if (/^(?:[({[,;}:?]|return|->)$/.test(text)) return at + 1;
+    else if (text === '=' && !/^[=!<>]$/.test(tokenAt(tokens, at - 1).text) && tokenAt(tokens, at + 1).text !== '=')
+      return at + 1;
+  }
+  return undefined;
 }
 
 /** `when (x) { is A -> …; null -> …; else -> … }`, `when { x == null -> … }` */
@@ -136,32 +207,81 @@ function conditionIn(tokens: Tokens, { from, to }: Range, subject?: string): Con
   };
 }
 
-const IS_NULL =
-  /^(?:(\w{1,100}) ([!=]=)(?: =)? null|null ([!=]=)(?: =)? (\w{1,100})|(! )?(\w{1,100}) \. isNullOr(?:Empty|Blank) \( \))$/;
 const IS_TYPE = /^(?:(\w{1,100}) )?(! )?is /;
-const MAX_ATOM = 12;
+const MAX_ATOM = 24;
 
 function atomIn(tokens: Tokens, { from, to }: Range, subject: string | undefined): Condition {
   if (to - from > MAX_ATOM) return NOTHING;
   const written = Array.from({ length: to - from }, (_, ahead) => tokenAt(tokens, from + ahead).text).join(' ');
-  const something = (name: string, holds: boolean): Condition => sorted({ name, as: 'something' }, holds);
-  const isNull = (name: string, holds: boolean): Condition => {
-    const [yes, no] = [[{ name, as: 'nothing' as const }], [{ name, as: 'something' as const }]];
-    return holds ? { yes, no } : { yes: no, no: yes };
-  };
   if (subject !== undefined && written === 'null') return isNull(subject, true);
-  const checked = IS_NULL.exec(written);
-  if (checked !== null) {
-    const [, left, how, mirrored, right, isNot, text] = checked;
-    if (text !== undefined) return something(text, isNot !== undefined);
-    return isNull(left ?? right ?? '', (how ?? mirrored) === '==');
-  }
+  const tested = testIn(tokens, { from, to });
+  if (tested !== undefined) return tested;
   const typed = IS_TYPE.exec(written);
   const name = typed?.[1] ?? subject;
   if (typed === null || name === undefined) return NOTHING;
   const cursor: Cursor = { tokens, at: from + typed[0].trimEnd().split(' ').length };
   const type = typeRef(cursor);
   return type === undefined || cursor.at !== to ? NOTHING : sorted({ name, as: type }, typed[2] === undefined);
+}
+
+function isNull(name: string, holds: boolean): Condition {
+  const [yes, no] = [[{ name, as: 'nothing' as const }], [{ name, as: 'something' as const }]];
+  return holds ? { yes, no } : { yes: no, no: yes };
+}
+
+const NULL_TEST = /^([!=]) ?=(?: ?=)? null$/;
+/** Calls with the value that they test; whether null makes them true. */
+const TESTS: Readonly<Record<string, boolean>> = {
+  ...{ 'Objects.isNull': true, 'Objects.nonNull': false, 'StringUtils.isEmpty': true, 'StringUtils.isBlank': true },
+  ...{
+    'StringUtils.hasText': false,
+    'StringUtils.hasLength': false,
+    'StringUtils.isNotEmpty': false,
+    'StringUtils.isNotBlank': false,
+  },
+};
+const ABSENT_OR_EMPTY = /\.isNullOr(?:Empty|Blank)\(\)$/;
+
+/** `x == null`, `null != x.name()`, `Objects.nonNull(x)`, `!x.name.isNullOrBlank()` */
+function testIn(tokens: Tokens, { from, to }: Range): Condition | undefined {
+  const text = (start: number, end: number): string =>
+    Array.from({ length: Math.max(0, end - start) }, (_, ahead) => tokenAt(tokens, start + ahead).text).join(' ');
+  const isNot = tokenAt(tokens, from).text === '!';
+  const first = pathAt(tokens, from + (isNot ? 1 : 0), to);
+  if (first === undefined) return undefined;
+  if (first.name === 'null' && !isNot) {
+    const second = [1, 2, 3].map((ahead) => pathAt(tokens, from + ahead, to)).find((one) => one?.to === to);
+    const how = second && NULL_TEST.exec(`${text(from + 1, second.from)} null`);
+    return how ? isNull(second?.name ?? '', how[1] === '=') : undefined;
+  }
+  if (first.to === to && ABSENT_OR_EMPTY.test(first.name))
+    return sorted({ name: first.name.replace(ABSENT_OR_EMPTY, ''), as: 'something' }, isNot);
+  const isNullTrue = Object.hasOwn(TESTS, first.name) ? TESTS[first.name] : undefined;
+  if (isNullTrue !== undefined && tokenAt(tokens, first.to).text === '(' && closingOf(tokens, first.to) === to - 1) {
+    const given = pathAt(tokens, first.to + 1, to - 1);
+    return given?.to === to - 1 ? sorted({ name: given.name, as: 'something' }, isNullTrue === isNot) : undefined;
+  }
+  const how = isNot ? null : NULL_TEST.exec(text(first.to, to));
+  return how ? isNull(first.name, how[1] === '=') : undefined;
+}
+
+/** Methods whose next result is another: `queue.poll()`. */
+const TAKES = /^(?:next|poll|pop|take|remove|read|receive|find|fetch|load|create)/;
+
+/** A variable or a member of one, `row`, `this.row`, `row?.name`, `row.getName()`; without `this.`, and with `.` alone. */
+function pathAt(tokens: Tokens, start: number, to: number): (Range & { readonly name: string }) | undefined {
+  const from = tokenAt(tokens, start).text === 'this' && tokenAt(tokens, start + 1).text === '.' ? start + 2 : start;
+  if (tokenAt(tokens, from).kind !== 'word' || from >= to) return undefined;
+  let name = tokenAt(tokens, from).text;
+  let at = from + 1;
+  while (at + 1 < to && /^\??\.$/.test(tokenAt(tokens, at).text) && tokenAt(tokens, at + 1).kind === 'word') {
+    const isCall = tokenAt(tokens, at + 2).text === '(' && tokenAt(tokens, at + 3).text === ')';
+    const member = tokenAt(tokens, at + 1).text;
+    if (isCall && TAKES.test(member)) return undefined;
+    name += `.${member}${isCall ? '()' : ''}`;
+    at += isCall ? 4 : 2;
+  }
+  return { name, from: start, to: at };
 }
 
 const sorted = (one: Known, holds: boolean): Condition => (holds ? { yes: [one], no: [] } : { yes: [], no: [one] });

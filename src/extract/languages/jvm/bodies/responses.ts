@@ -124,10 +124,17 @@ export function instancesMade(body: Body): Expression | undefined {
   if (tokens.dialect !== 'kotlin' || nullable !== false || block.returns.length === 0) return undefined;
   const isMade = ({ from, to }: Range): boolean =>
     tokenAt(tokens, from).text === name && tokenAt(tokens, from + 1).text === '(' && closingOf(tokens, from + 1) === to - 1;
-  if (!block.returns.every(({ value }) => isMade(value))) return undefined;
   const made = returnedValue(body);
+  const type = method.type && typeOf(source, scopeOf(body.decl, method.typeParameters), method.type);
+  if (!block.returns.every(({ value }) => isMade(value)) && !(made && type && areInstances(made, type))) return undefined;
   return made !== undefined && mayBeOverridden(body) ? inDoubt(made) : made;
 }
+
+/** Are all of several values (`if (c) Note(1) else Note(2)`) instances that are made of the type? */
+const areInstances = (of: Expression, type: Expression): boolean =>
+  of.kind === 'union'
+    ? of.options.length > 0 && of.options.every((one) => areInstances(one, type))
+    : of.kind === 'operator' && /^(?:made|filled)$/.test(of.operator) && JSON.stringify(of.of) === JSON.stringify(type);
 
 /** May a subclass give another instance? */
 function mayBeOverridden({ decl, method: { modifiers } }: Body): boolean {
