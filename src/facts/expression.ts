@@ -84,7 +84,10 @@ export interface PropertyMember {
   readonly naming?: Naming;
   readonly value: Expression;
   readonly optional?: boolean;
-  /** It is optional only because its schema allows it: that does not show that it is ever omitted. */
+  /**
+   * It is optional only because its schema allows it: that does not show that it is ever omitted. Of a value that fills such a
+   * member: it is certainly there.
+   */
   readonly loose?: boolean;
   /** Its type supplies a value where none is given (`qty: int = 1`). */
   readonly defaulted?: boolean;

@@ -167,12 +167,20 @@ function tellsMore(
   return saysMore ? member : undefined;
 }
 
+/** A new identifier is not empty. */
+function isNewIdentifier(resolver: Resolver, { loose, name }: PropertyMember, struct: Lazy): boolean {
+  const field = loose === true ? resolver.membersOf(resolver, struct)?.named.get(name) : undefined;
+  return field?.loose === true && field.blank !== true;
+}
+
 /**
  * `T{ID: other.ID}`: both fields leave out nil, and what filled `other` shows whether its field is ever nil. Undefined: its
  * declared type alone counts.
  */
 function fromField(resolver: Resolver, member: PropertyMember, struct: Lazy, fuel: number): ObjectMember | undefined {
   const { value } = member;
+  if (isNewIdentifier(resolver, member, struct))
+    return { ...member, value: { kind: 'member', of: struct.expression, name: member.name }, optional: false };
   if (value.kind !== 'member' || fuel <= 0 || !leavesOutNil(resolver, struct, member.name)) return undefined;
   const other = resolver.membersOf(resolver, { expression: value.of, site: struct.site })?.named.get(value.name);
   if (other?.blank !== true) return undefined;

@@ -8,7 +8,7 @@ import { type Place, packageOf, type Source } from './source.js';
 import { fieldsOf } from './struct-fields.js';
 import type { CompositeNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
-import { typeOf } from './types.js';
+import { IDENTIFIER, typeOf } from './types.js';
 
 type ReadValue = (place: Place, node: Node) => Expression;
 
@@ -29,6 +29,9 @@ export function structValue(place: Place, { elements }: CompositeNode, type: Nod
     const given = read(place, value);
     if (given.kind === 'literal' && given.value === null)
       return [{ kind: 'property', name, value: given, at: placeOf(source.text, value.start) }];
+    // `Created{ID: id}`, `Note{ID: uuid.NewString()}`
+    if (IDENTIFIER.test(name) && (value.kind === 'name' || value.kind === 'call'))
+      return [{ kind: 'property', name, value: given, loose: true, at: placeOf(source.text, value.start) }];
     const tells = mayTell(source, type, name) || /^(?:parameter|literal|text)$/.test(given.kind);
     return tells ? memberOf(source, name, given, value.start) : [];
   });

@@ -142,6 +142,7 @@ export function ownMembers(source: Source, node: Node & { kind: 'struct' }, scop
         ...(tag.name === undefined ? {} : { naming: 'explicit' as const }),
         value,
         ...(optional && { optional, ...(isPointer && { blank: true }) }),
+        ...(optional && IDENTIFIER.test(name) && plain.kind === 'scalar' && { loose: true }),
         // absent only in the encoded JSON: a reader of the struct finds a value, possibly an empty one
         ...((optional && plain.kind === 'scalar' && !isPointer) || isArray(source, field.type) ? { defaulted: true } : {}),
         at,
@@ -149,6 +150,9 @@ export function ownMembers(source: Source, node: Node & { kind: 'struct' }, scop
     ];
   });
 }
+
+/** What a database or a generator of identifiers makes is not empty, though `omitempty` would leave it out then. */
+export const IDENTIFIER = /^(?:UU)?I[dD]$/;
 
 /** The map with what a schema does not name: of ogen, and of oapi-codegen, which tags it `-` and adds a `MarshalJSON`. */
 export function othersOf(source: Source, { name, type, tag }: Field): Node | undefined {
