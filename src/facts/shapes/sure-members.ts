@@ -39,20 +39,90 @@ export function withSureMembers(resolver: Resolver, type: Lazy, value: Lazy, fue
   return { kind: 'plain', expression: { kind: 'object', members: [base, ...sure] }, site: { ...type.site, types } };
 }
 
+/** Name that binds a value's members which its declared type lacks. */
+const MORE = '|more';
+
+/**
+ * A declared type with the members that the value has besides: types of TypeScript take none away (`const pub: Pub = load()`).
+ * Undefined: it has no others.
+ */
+export function withMoreMembers(resolver: Resolver, type: Lazy, value: Lazy, fuel: number): Target | undefined {
+  if (fuel <= 0 || resolver.program.files.get(value.site.file)?.facts.language !== 'typescript') return undefined;
+  // a function that calls itself: each level has fewer steps than the one around it
+  return withShare(resolver, () => moreMembers(resolver, type, value, fuel));
+}
+
+/** The part of the steps left for a response that one comparison of members may take. */
+const SHARE = 0.1;
+
+/** A comparison of members with a part of the steps that are left: what it compares may be large, and its type must stay known. */
+export function withShare<T>({ budget }: Resolver, step: () => T): T {
+  const reserved = budget.left * (1 - SHARE);
+  budget.left -= reserved;
+  const found = step();
+  budget.left = Math.max(budget.left, 0) + reserved;
+  return found;
+}
+
+function moreMembers(resolver: Resolver, type: Lazy, value: Lazy, fuel: number): Target | undefined {
+  const targets = [type, value].map((one) => resolver.resolve(resolver, one, 'shape', fuel - 1));
+  const [declared, given] = targets;
+  if (declared?.kind === 'choice' || given?.kind === 'choice') return withMoreOf(resolver, targets, [type, value], fuel - 1);
+  const [each, item] = itemsOf(targets);
+  const more = each && item && withMoreMembers(resolver, each, item, fuel - 1);
+  if (more?.kind === 'plain') return { kind: 'plain', expression: { kind: 'array', items: more.expression }, site: more.site };
+  const known = dataMembers(resolver, type, fuel);
+  const all = known === undefined || known.open !== undefined || known.rest ? undefined : dataMembers(resolver, value, fuel);
+  const others = [...(all?.named.values() ?? [])].filter(
+    ({ name, method, hidden }) => method === undefined && !hidden && known?.named.has(name) !== true,
+  );
+  if (others.length === 0) return undefined;
+  const types = new Map([...(type.site.types ?? []), [OWN, type]]);
+  const members = others.map((member): ObjectMember => {
+    types.set(`${MORE}.${member.name}`, member.value);
+    const { file, line, column = 1 } = member.at;
+    const at: Expression = { kind: 'name', name: `${MORE}.${member.name}` };
+    const why = member.serialized === undefined ? member.unsure : 'whether its class is serialized is not known';
+    const how = { ...(member.optional && { optional: true }), ...(why !== undefined && { unsure: why }) };
+    return { kind: 'property', name: member.wire, member: member.name, value: at, ...how, file, at: { line, column } };
+  });
+  const base: ObjectMember = { kind: 'spread', own: true, value: { kind: 'name', name: OWN } };
+  return { kind: 'plain', expression: { kind: 'object', members: [base, ...members] }, site: { ...type.site, types } };
+}
+
+/** The same where either may be nothing. */
+function withMoreOf(resolver: Resolver, targets: readonly Target[], own: readonly Lazy[], fuel: number): Target | undefined {
+  const some = targets.map((one, index) => {
+    const options = one.kind === 'choice' ? one.options : own.slice(index, index + 1);
+    return options.filter((option) => !isNullish(resolver, option, 'shape', fuel));
+  });
+  const [[each, ...otherTypes] = [], [item, ...otherValues] = []] = some;
+  if (each === undefined || item === undefined || otherTypes.length > 0 || otherValues.length > 0) return undefined;
+  const more = withMoreMembers(resolver, each, item, fuel);
+  const [declared] = targets;
+  if (more?.kind !== 'plain' || declared?.kind !== 'choice') return more;
+  const left: Lazy = { expression: more.expression, site: more.site };
+  return { ...declared, options: declared.options.map((one) => (one === each ? left : one)) };
+}
+
 /** The same for the elements of a list. */
 function withSureItems(resolver: Resolver, type: Lazy, value: Lazy, fuel: number, depth: number): Target | undefined {
-  const all = [type, value].map((one) => resolver.resolve(resolver, one, 'shape', fuel));
-  const [each, item] = all.flatMap((one, index): Lazy[] => {
+  const [each, item] = itemsOf([type, value].map((one) => resolver.resolve(resolver, one, 'shape', fuel)));
+  const sure = each && item && withSureMembers(resolver, each, item, fuel, depth);
+  return sure?.kind === 'plain'
+    ? { kind: 'plain', expression: { kind: 'array', items: sure.expression }, site: sure.site }
+    : undefined;
+}
+
+/** The elements of a type and of its value, where both are lists; else fewer. */
+function itemsOf(all: readonly Target[]): readonly Lazy[] {
+  return all.flatMap((one, index): Lazy[] => {
     const { expression, site } = one.kind === 'plain' ? one : {};
     // of a list that is written out, the only element
     const [only, ...others] = index === 1 && expression?.kind === 'tuple' ? expression.items : [];
     const of = expression?.kind === 'array' ? expression.items : others.length > 0 || only?.kind === 'spread' ? undefined : only;
     return of === undefined || site === undefined ? [] : [{ expression: of, site }];
   });
-  const sure = each && item && withSureMembers(resolver, each, item, fuel, depth);
-  return sure?.kind === 'plain'
-    ? { kind: 'plain', expression: { kind: 'array', items: sure.expression }, site: sure.site }
-    : undefined;
 }
 
 /** The members of a declared type or object literal; a value that writes its own JSON has none that count. */

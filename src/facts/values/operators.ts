@@ -2,7 +2,7 @@ import type { Expression, Operator, OperatorExpression } from '../expression.js'
 import type { Lazy, Site } from '../program.js';
 import { rooted } from '../routers/roots.js';
 import { asksItself, isAsTested } from '../shapes/form-tags.js';
-import { withSureMembers } from '../shapes/sure-members.js';
+import { withShare, withSureMembers } from '../shapes/sure-members.js';
 import { withMembersTested } from '../shapes/tested-members.js';
 import { ofCollection } from './collections.js';
 import { asPossible, eitherAt, isNull, isNullish, isPerhaps, mayBeNothing, writtenValues } from './elements.js';
@@ -295,16 +295,10 @@ function given(resolver: Resolver, expression: OperatorExpression, site: Site, p
 /** A value of a declared type, without null in the members that another value surely has. */
 function surely(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
   const type: Lazy = { expression: of, site };
-  const { budget } = resolver;
-  const reserved = budget.left * (1 - SHARE);
-  // a large model that is made of other large ones: its type must stay known
-  budget.left -= reserved;
-  const shown = purpose === 'shape' && keys ? withSureMembers(resolver, type, { expression: keys, site }, fuel) : undefined;
-  budget.left = Math.max(budget.left, 0) + reserved;
+  const value: Lazy | undefined = purpose === 'shape' && keys ? { expression: keys, site } : undefined;
+  const shown = value && withShare(resolver, () => withSureMembers(resolver, type, value, fuel));
   return shown ?? resolver.resolve(resolver, type, purpose, fuel);
 }
-/** The part of the steps left for a response that one comparison of members may take. */
-const SHARE = 0.1;
 
 /** A package's value with the statements on it. */
 function altered(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {

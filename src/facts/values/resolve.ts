@@ -9,7 +9,7 @@ import type {
   UnionExpression,
 } from '../expression.js';
 import { CALLED, type Lazy, REST, type Site } from '../program.js';
-import { withSureMembers } from '../shapes/sure-members.js';
+import { withMoreMembers, withSureMembers } from '../shapes/sure-members.js';
 import { answered, answeredWhole, orAsk } from './answers.js';
 import { calleeOf } from './callee.js';
 import { made } from './constructed.js';
@@ -173,15 +173,15 @@ function resolveParameter(
 /** A declared type whose null and undefined parts are removed, also in members, where the value surely has none. */
 function somethingOf(resolver: Resolver, declared: Target, type: Lazy, value: Lazy | undefined, fuel: number): Target {
   if (value === undefined) return declared;
-  if (declared.kind === 'type' || declared.kind === 'plain')
-    return (isSetInPlace(value) ? withGiven : withSureMembers)(resolver, type, value, fuel) ?? declared;
-  if (declared.kind !== 'choice' || !isSurely(resolver, value, fuel)) return declared;
-  return resolve(
-    resolver,
-    { ...type, expression: { kind: 'operator', operator: 'non-null', of: type.expression } },
-    'shape',
-    fuel,
-  );
+  if (declared.kind === 'type' || declared.kind === 'plain') {
+    const sure = (isSetInPlace(value) ? withGiven : withSureMembers)(resolver, type, value, fuel);
+    const left: Lazy = sure?.kind === 'plain' ? { expression: sure.expression, site: sure.site } : type;
+    return withMoreMembers(resolver, left, value, fuel) ?? sure ?? declared;
+  }
+  if (declared.kind !== 'choice') return declared;
+  if (!isSurely(resolver, value, fuel)) return withMoreMembers(resolver, type, value, fuel) ?? declared;
+  const there: Lazy = { ...type, expression: { kind: 'operator', operator: 'non-null', of: type.expression } };
+  return withMoreMembers(resolver, there, value, fuel) ?? resolve(resolver, there, 'shape', fuel);
 }
 
 /** A CommonJS module that exports one thing (`module.exports = router`) is that thing. */
@@ -229,7 +229,7 @@ function follow(
         const isShown = found.loose === true || (found.exact === true && found.lazy.expression.kind === 'object');
         const isLost = declared.kind === 'unknown' || (isShown && declared.kind === 'external');
         const given = found.exact === true && !isLost ? withGiven(resolver, found.declared, found.lazy, fuel - 1) : undefined;
-        if (!isLost) return given ?? declared;
+        if (!isLost) return given ?? withMoreMembers(resolver, found.declared, found.lazy, fuel - 1) ?? declared;
       }
       return orAsk(resolver, resolve(resolver, found.lazy, purpose, fuel - 1), found.ask, purpose, fuel - 1);
     case 'declaration': {

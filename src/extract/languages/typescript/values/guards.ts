@@ -1,4 +1,10 @@
 import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import { spanOf } from '../at.js';
+import { isFunctionNode } from '../names/names.js';
+import { lookup } from '../names/scope.js';
+import { isJavaScript, type Source } from '../source.js';
+import { typeOf } from '../types/types.js';
 
 /** A test among a block's statements after which the block continues only with one outcome. */
 export interface Guard {
@@ -89,6 +95,21 @@ function methodsOf(owner: ts.ClassLikeDeclaration): ReadonlyMap<string, ts.Block
   methods.set(owner, found);
   return found;
 }
+
+/** A value after `assertSigned(order)`, declared as `asserts order is Signed`; of an imported function the compiler knows what. */
+export function assertedBy(source: Source, node: ts.Node, call: ts.Node): Expression | undefined {
+  if (!ts.isCallExpression(call) || isJavaScript(source) || !ts.isIdentifier(call.expression)) return undefined;
+  const declaration = lookup(source, call.expression)?.nodes[0];
+  if (declaration === undefined) return undefined;
+  if (ts.isImportSpecifier(declaration))
+    return /^assert./.test(call.expression.text) ? { kind: 'unknown', why: ASSERTED, at: spanOf(source, node) } : undefined;
+  const type = ts.isVariableDeclaration(declaration) && declaration.type ? declaration.type : declaration;
+  if (!isFunctionNode(type) && !ts.isFunctionTypeNode(type)) return undefined;
+  const says = type.typeParameters === undefined ? type.type : undefined;
+  if (says === undefined || !ts.isTypePredicateNode(says) || says.assertsModifier === undefined) return undefined;
+  return says.type && typeOf(source, says.type);
+}
+const ASSERTED = 'a function that asserts what it is decides its type';
 
 function throws(statement: ts.Statement): boolean {
   const last = ts.isBlock(statement) ? statement.statements.at(-1) : statement;

@@ -8,7 +8,7 @@ import type { Source } from '../source.js';
 import { isSetBy } from './changes/assigned.js';
 import { mutationsOf } from './changes/mutations.js';
 import { isAwaited, isUsedBefore } from './dereferences.js';
-import { type Guard, guardsIn, guardsOfMethod } from './guards.js';
+import { assertedBy, type Guard, guardsIn, guardsOfMethod } from './guards.js';
 import { referenceOf } from './references.js';
 import { EQUALITY, isNothing, membersKnown, type Test, tagsOf } from './tags.js';
 import { lastAssignedBefore } from './versions.js';
@@ -37,6 +37,10 @@ export function narrowed(source: Source, node: ts.Identifier | ts.PropertyAccess
   const tests: Test[] = [];
   const narrowing = narrowingOf(source, node, path, tests);
   if (path === undefined || tests.length === 0) return applied(narrowing, value);
+  const asserted = tests.flatMap((one) =>
+    pathOf(one.condition) === path ? (assertedBy(source, node, one.condition.parent) ?? []) : [],
+  );
+  if (asserted[0] !== undefined) return asserted[0];
   const speaksOf = (condition: ts.Expression): boolean => pathsIn(condition).has(path);
   const reading = { path, pathOf, speaksOf, constantOf: (one: ts.PropertyAccessExpression) => memberOfConstant(source, one) };
   const of = withMembersKnown(value, membersKnown(tests, reading, isSetSince(source, node)));

@@ -77,7 +77,30 @@ function literalValue(node: ts.Expression): Expression | undefined {
   }
 }
 
+/** `NaN` and `Infinity`: JSON writes null. A variable that only begins so (`let least = Infinity`) is a number later. */
+function notFinite(source: Source, node: ts.Expression): Expression | undefined {
+  const isMember = ts.isPropertyAccessExpression(node);
+  if (!(isMember ? OF_NUMBER.has(node.name.text) : ts.isIdentifier(node) && NOT_FINITE.has(node.text))) return undefined;
+  const root = isMember ? node.expression : node;
+  if (!ts.isIdentifier(root) || (isMember && root.text !== 'Number') || lookup(source, root) !== undefined) return undefined;
+  let at: ts.Node = node;
+  while (IS_PASSED_ON.has(at.parent.kind)) at = at.parent;
+  const isFinal = ts.isVariableDeclaration(at.parent) && (ts.getCombinedNodeFlags(at.parent) & ts.NodeFlags.Const) !== 0;
+  return isFinal || ts.isPropertyAssignment(at.parent) ? { kind: 'literal', value: null } : NUMBER;
+}
+
+const NOT_FINITE: ReadonlySet<string> = new Set(['NaN', 'Infinity']);
+const OF_NUMBER: ReadonlySet<string> = new Set(['NaN', 'POSITIVE_INFINITY', 'NEGATIVE_INFINITY']);
+/** Expressions that have the value of a part of them, which is no condition. */
+const IS_PASSED_ON: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.ParenthesizedExpression,
+  ts.SyntaxKind.ConditionalExpression,
+  ts.SyntaxKind.PrefixUnaryExpression,
+]);
+
 function structuredValue(source: Source, node: ts.Expression): Expression | undefined {
+  const infinite = notFinite(source, node);
+  if (infinite !== undefined) return infinite;
   if (ts.isObjectLiteralExpression(node)) return objectValue(source, node, readValue);
   if (ts.isArrayLiteralExpression(node)) return listValue(source, node.elements, readValue);
   if (ts.isTemplateExpression(node)) return templateValue(source, node, readValue);
@@ -100,7 +123,7 @@ function derivedValue(source: Source, node: ts.Expression): Expression {
   if (ts.isAwaitExpression(node)) return { kind: 'operator', operator: 'awaited', of: readValue(source, node.expression) };
   if (ts.isBinaryExpression(node)) return binaryValue(source, node);
   if (ts.isConditionalExpression(node)) return conditionalValue(source, node);
-  if (ts.isPrefixUnaryExpression(node)) return prefixValue(node);
+  if (ts.isPrefixUnaryExpression(node)) return notFinite(source, node.operand) ?? prefixValue(node);
   if (ts.isPostfixUnaryExpression(node)) return NUMBER;
   if (node.kind === ts.SyntaxKind.ThisKeyword) return thisReference(source, node);
   return unknown('this kind of expression is not followed');
