@@ -4,6 +4,7 @@ import { importsFrom } from './schemas/field-types.js';
 import { type ClassDefinition, type FunctionDefinition, lookup, originOf, type Scope } from './scope.js';
 import { type Source, scalar, unknown } from './source.js';
 import { calledName, keyword, lastName, type Node, plainText } from './syntax/syntax.js';
+import { typeOf } from './types.js';
 import { readValue } from './values.js';
 
 /** How the configuration of a model changes its serialization. */
@@ -103,6 +104,17 @@ const mayBeNone = (node: Node | undefined): boolean =>
   node === undefined ||
   (node.kind === 'constant' && node.value === null) ||
   (node.kind === 'choice' && node.options.some(mayBeNone));
+
+/** JSON has the values of a named tuple as a list, in the order of its fields; code reads them by their names. */
+export function asList(source: Source, definition: ClassDefinition, bases: readonly Node[]): readonly ObjectMember[] {
+  const { fact, fields, inside, outside, start } = definition;
+  if (!bases.some((base) => originOf(outside, base) === 'typing.NamedTuple')) return [];
+  const { record, at } = source;
+  const callable = `${fact}#list`;
+  const items = fields.flatMap(({ annotation }) => (annotation === undefined ? [] : [typeOf(source, inside, annotation)]));
+  record.facts.push({ kind: 'callable', name: callable, returns: { kind: 'tuple', items }, at: at(start) });
+  return [{ kind: 'method', name: 'toJSON', callable, at: at(start) }];
+}
 
 /** A member that no response shows, which tells others of its class. */
 export const hiddenMark = (name: string, at: At): PropertyMember => ({

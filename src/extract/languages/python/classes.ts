@@ -2,7 +2,7 @@ import type { At, Expression, ObjectMember, PropertyMember } from '../../../fact
 import type { Declaration } from '../../../facts/fact.js';
 import { nullInDoubt } from '../../../facts/null-in-doubt.js';
 import { MAY_DROP } from '../../../facts/shapes/sure-members.js';
-import { configOf, hiddenMark, mayDrop } from './class-config.js';
+import { asList, configOf, hiddenMark, mayDrop } from './class-config.js';
 import { fieldOf } from './fields.js';
 import { isEncoder, isUsualClass, KEEPS } from './frameworks/middleware/json.js';
 import { instanceAttributes } from './instance-attributes.js';
@@ -314,6 +314,7 @@ function membersOf(
     ...members,
     ...(definition.methods.some(mayDrop) ? [hiddenMark(MAY_DROP, source.at(definition.start))] : []),
     ...ofStruct(source, definition, bases),
+    ...asList(source, definition, bases),
     ...instanceAttributes(source, definition),
     ...definition.methods.flatMap((method) => methodOf(source, method)),
   ];

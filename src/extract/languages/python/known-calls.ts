@@ -211,10 +211,16 @@ function ofItems(origin: string, call: Call, inner: (of: Node | undefined) => Ex
       // the sum of an empty list is 0; all numbers of a list have one type
       return first === undefined || call.arguments.length > 1
         ? undefined
-        : { kind: 'union', options: [{ kind: 'element', of: inner(first) }, literal(0)] };
+        : { kind: 'union', options: [total(inner(first)), literal(0)] };
     default:
       return undefined;
   }
+}
+
+/** What the elements of a list add up to. */
+function total(list: Expression): Expression {
+  const element: Expression = { kind: 'element', of: list };
+  return { kind: 'operator', operator: 'sum', of: element, keys: element };
 }
 
 /** An element of a list, or the fallback for an empty list. */
@@ -278,7 +284,9 @@ function byMethod(
   const looked = ofDictionary(call, of, inner);
   if (looked !== undefined) return looked;
   if (isPlain && of.name === 'timestamp') return FLOAT;
-  if (isPlain && (of.name === 'model_copy' || of.name === '_asdict')) return inner(of.of);
+  if (isPlain && of.name === 'model_copy') return inner(of.of);
+  // without the method that makes a list of a named tuple
+  if (isPlain && of.name === '_asdict') return { kind: 'object', members: [{ kind: 'spread', value: inner(of.of) }] };
   // `update` may set any member
   if (of.name === 'model_copy') return withoutArguments(inner(of.of));
   // on a query; `count` of texts and lists has an argument

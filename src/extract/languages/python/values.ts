@@ -141,14 +141,14 @@ function valueOfCall(source: Source, scope: Scope, node: Of<'call'>, depth: numb
   if (node.of.kind === 'attribute' && node.of.name === 'as_view' && node.arguments.every(({ name }) => name !== undefined))
     return inner(node.of.of);
   // `Page[Item](items=items)`
-  if (node.of.kind === 'subscript' && /^[A-Z]\w{0,100}[a-z]/.test(lastName(node.of.of) ?? ''))
+  if (node.of.kind === 'subscript' && /^[A-Z](?:$|\w{0,100}[a-z])/.test(lastName(node.of.of) ?? ''))
     return typeOf(source, scope, node.of);
   return withArguments(source, node, { kind: 'returns', of: inner(node.of), ...argumentsOf(source, node, inner) }, inner);
 }
 
 /** `Note(text=row.text or '')`: a member that an argument surely gives is not null, whatever its type says. */
 function withArguments(source: Source, call: Of<'call'>, made: Expression, inner: (of: Node) => Expression): Expression {
-  if (!/^[A-Z]\w{0,100}[a-z]/.test(lastName(call.of) ?? '') || call.arguments.length > MAX_ITEMS) return made;
+  if (!/^[A-Z]/.test(lastName(call.of) ?? '') || call.arguments.length > MAX_ITEMS) return made;
   const members = call.arguments.flatMap(({ name, value }): ObjectMember[] =>
     name === undefined ? [] : [{ kind: 'property', name, value: inner(value), at: source.at(value.start) }],
   );
