@@ -1,12 +1,13 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact, Response, Route } from '../../../../../facts/fact.js';
+import { nullInDoubt } from '../../../../../facts/null-in-doubt.js';
 import { colonPaths } from '../../../../../model/colon-path.js';
 import type { Extraction, Extractor } from '../../../../extractor.js';
 import { atOf } from '../../at.js';
 import { type ControllerKind, type HandledMethod, readControllers, returnedBy, returnsNothing } from '../../controllers.js';
 import { decoratorsOf } from '../../decorators.js';
-import { leaves } from '../../sends/response-settings.js';
+import { returnsOf } from '../../sends/callables.js';
 import type { Source } from '../../source.js';
 import { typeOf } from '../../types/types.js';
 import { unwrap } from '../../values/access-paths.js';
@@ -78,19 +79,26 @@ function answers(handled: HandledMethod): Pick<Route, 'responses' | 'incomplete'
   const isEmpty = returnsNothing(node);
   const initial = declaredStatus(source, declared) ?? { kind: 'literal', value: isEmpty ? 204 : 200 };
   const all = statusesSet(source, node);
-  // what a branch that ends sends has the declared type as well
-  const set = all.filter(({ sure, ends }) => sure || !ends);
-  const aside = all.filter((one) => !set.includes(one) && one.value.kind === 'literal' && !isSameLiteral(one.value, initial));
+  const set = all.filter(({ sure, ended, value }) => !isError(value) && (sure || ended === undefined));
+  const aside = all.filter(
+    (one) => !set.includes(one) && !one.sure && one.ended !== undefined && !isSameLiteral(one.value, initial),
+  );
   const [own, ...others] = set.every(({ value }) => isSameLiteral(value, initial)) ? [] : set;
   const isSure = others.length === 0 && (own === undefined || own.sure);
   const status = own === undefined ? initial : own.value;
+  const whole = returnedBy(handled);
   const body: Response = {
     ...(isSure && { status }),
     ...(isEmpty && { mediaType: 'none' }),
-    body: isEmpty ? { kind: 'absent' } : returnedBy(handled),
+    body: isEmpty ? { kind: 'absent' } : (returnedBeside(source, node, aside, whole) ?? whole),
     at,
   };
-  const branches = aside.map((one): Response => ({ ...body, status: one.value }));
+  const branches = aside.flatMap(({ value, ended }): Response[] => {
+    if (value.kind !== 'literal' || isError(value)) return [];
+    return [
+      { ...body, status: value, ...(!isEmpty && ended?.expression && { body: firstKnown(source, [ended.expression], whole) }) },
+    ];
+  });
   return {
     responses: [body, ...branches, ...node.parameters.flatMap((parameter) => respondedBy(source, parameter))],
     ...(!isSure && { incomplete: 'the handler sets the status on a condition' }),
@@ -106,30 +114,67 @@ function declaredStatus(source: Source, node: ts.Expression | undefined): Expres
   return Number.isInteger(status) ? { kind: 'literal', value: status } : undefined;
 }
 
+/** What a method returns where no branch has set another status; its declared type says what all branches return. */
+function returnedBeside(
+  source: Source,
+  node: ts.MethodDeclaration,
+  aside: readonly StatusSet[],
+  whole: Expression,
+): Expression | undefined {
+  const ended = new Set(aside.map((one) => one.ended));
+  const returned = aside.length === 0 || node.body === undefined ? [] : returnsOf(node.body);
+  const others = returned.flatMap((one) => (ended.has(one) || one.expression === undefined ? [] : one.expression));
+  return others.length === 0 || others.length > MOST_RETURNS
+    ? undefined
+    : firstKnown(source, others, beside(source, others, whole));
+}
+const MOST_RETURNS = 20;
+
+/** The declared type of other branches: its null may be that of the branch with another status alone. */
+function beside(source: Source, others: readonly ts.Expression[], whole: Expression): Expression {
+  const values = others.map((one) => readValue(source, one));
+  if (values.some((one) => one.kind === 'absent' || (one.kind === 'literal' && one.value === null))) return whole;
+  const present: Expression = { kind: 'operator', operator: 'non-null', of: whole };
+  const isSure = values.every((one) => WRITTEN.has(one.kind) || (one.kind === 'operator' && one.operator === 'non-null'));
+  return isSure ? present : { kind: 'union', options: [present, PERHAPS] };
+}
+const WRITTEN: ReadonlySet<Expression['kind']> = new Set(['literal', 'object', 'tuple', 'array', 'instance', 'text', 'scalar']);
+const PERHAPS = nullInDoubt('whether this branch returns the null of its declared type is not known');
+
+function firstKnown(source: Source, returned: readonly ts.Expression[], of: Expression): Expression {
+  const options = returned.map((one): Expression => ({ kind: 'operator', operator: 'awaited', of: readValue(source, one) }));
+  return { kind: 'operator', operator: 'first-known', of, keys: { kind: 'union', options } };
+}
+
 interface StatusSet {
   readonly value: Expression;
   /** It always runs. */
   readonly sure: boolean;
-  /** The branch that sets it answers. */
-  readonly ends: boolean;
+  /** How the branch that sets it answers. */
+  readonly ended?: ts.ReturnStatement;
 }
 
-/** `this.setStatus(201)`. Error statuses do not count: they do not distinguish successes. */
+/** `this.setStatus(201)`, unless the branch that sets it throws. */
 function statusesSet(source: Source, node: ts.MethodDeclaration): readonly StatusSet[] {
   const found: StatusSet[] = [];
   const visit = (at: ts.Node): void => {
     if (ts.isCallExpression(at) && ts.isPropertyAccessExpression(at.expression) && at.expression.name.text === 'setStatus') {
       const [given] = at.arguments;
       const value = given && readValue(source, given);
-      const isError = value?.kind === 'literal' && typeof value.value === 'number' && value.value >= 400;
       const block = at.parent.parent;
-      if (value !== undefined && !isError) found.push({ value, sure: isReached(block, node.body), ends: leaves(block) });
+      const last = ts.isBlock(block) || ts.isCaseOrDefaultClause(block) ? block.statements.at(-1) : undefined;
+      const ended = last !== undefined && ts.isReturnStatement(last) ? { ended: last } : {};
+      const isThrown = last !== undefined && ts.isThrowStatement(last);
+      if (value !== undefined && !isThrown) found.push({ value, sure: isReached(block, node.body), ...ended });
     }
     if (at.kind >= ts.SyntaxKind.FirstNode) ts.forEachChild(at, visit);
   };
   if (node.body !== undefined) visit(node.body);
   return found;
 }
+
+/** Error statuses do not distinguish successes. */
+const isError = (value: Expression): boolean => value.kind === 'literal' && Number(value.value) >= 400;
 
 const isSameLiteral = (one: Expression, other: Expression): boolean =>
   one.kind === 'literal' && other.kind === 'literal' && one.value === other.value;
