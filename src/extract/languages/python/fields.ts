@@ -1,4 +1,5 @@
-import type { ObjectMember } from '../../../facts/expression.js';
+import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import { nullInDoubt } from '../../../facts/null-in-doubt.js';
 import { isPlainlyWritten, textsOf } from './pydantic-texts.js';
 import { importsFrom } from './schemas/field-types.js';
 import { type ClassDefinition, type ClassField, lookup, onlyValue, originOf } from './scope.js';
@@ -25,7 +26,10 @@ export function fieldOf(source: Source, definition: ClassDefinition, field: Clas
   const at = source.at(field.start);
   const defaulted = hasDefault(field, described) ? { defaulted: true } : {};
   const type = typeOf(source, definition.inside, annotation);
-  const value = isPlainlyWritten(annotation) ? writtenByPydantic(type, textsOf(source, definition)) : type;
+  const declared = isPlainlyWritten(annotation) ? writtenByPydantic(type, textsOf(source, definition)) : type;
+  const value: Expression = isNullableColumn(annotation, described)
+    ? { kind: 'union', options: [declared, STORED_NULL] }
+    : declared;
   const base = { kind: 'property', name, value, ...defaulted, at } as const;
   const optional = wrapper === 'NotRequired' ? { optional: true } : {};
   const renamed = described.filter((one) => /^msgspec\b/.test(originOf(definition.inside, one.of) ?? ''));
@@ -35,6 +39,16 @@ export function fieldOf(source: Source, definition: ClassDefinition, field: Clas
   const wire = plainText(alias);
   if (wire === undefined) return alias.kind === 'constant' ? base : unnamed(name);
   return { ...base, ...optional, name: wire, member: name, naming: 'explicit' };
+}
+
+const STORED_NULL = nullInDoubt('its column may be null, which its type does not say');
+
+/** `text: str = Field(nullable=True)`, or with `sa_column=Column(String, nullable=True)`, of a SQLModel table: rows may have null. */
+function isNullableColumn({ kind }: Node, described: readonly Call[]): boolean {
+  const column = valueIn(described, 'sa_column');
+  const calls = column?.kind === 'call' ? [...described, column] : described;
+  const nullable = kind === 'subscript' || kind === 'operation' ? undefined : valueIn(calls, 'nullable');
+  return nullable?.kind === 'constant' && nullable.value === true;
 }
 
 /** A field whose serialized name is computed at run time: it may match any expected name. */
