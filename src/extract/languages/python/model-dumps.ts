@@ -14,14 +14,10 @@ export function dumped(
 ): Expression | undefined {
   const options = call.arguments.filter(({ star }) => star === undefined);
   const isWhole = options.every(({ name }) => /^(?:by_alias|mode|exclude|include|exclude_none)$/.test(name ?? ''));
-  const retained = chosenNames(keyword(call, 'include'));
-  const omitted = chosenNames(keyword(call, 'exclude'));
   const further = call.arguments.filter(({ star }) => star !== undefined);
-  if (!isWhole || retained === 'unread' || omitted === 'unread' || further.some(({ star }) => star === 1))
-    return unknown(UNREAD_DUMP);
   const model = inner(of.of);
-  const picked: Expression = retained === undefined ? model : { kind: 'operator', operator: 'pick', of: model, keys: retained };
-  const left: Expression = omitted === undefined ? picked : { kind: 'operator', operator: 'omit', of: picked, keys: omitted };
+  const left = chosen(model, keyword(call, 'include'), keyword(call, 'exclude'));
+  if (!isWhole || left === undefined || further.some(({ star }) => star === 1)) return unknown(UNREAD_DUMP);
   const named = either(keyword(call, 'by_alias'), inner, left, { kind: 'operator', operator: 'source-names', of: left });
   const trimmed = either(keyword(call, 'exclude_none'), inner, { kind: 'operator', operator: 'nulls-omitted', of: named }, named);
   // `**options`: if they are empty, the result is as above
@@ -49,6 +45,15 @@ function either(
   if (option.kind === 'call') return unknown(UNREAD_DUMP);
   const value = inner(option);
   return { kind: 'union', options: [under([{ value, holds: true }], whereTrue), under([{ value, holds: false }], otherwise)] };
+}
+
+/** A model without what `include` and `exclude` leave out; undefined: they are not lists of names. */
+export function chosen(model: Expression, include: Node | undefined, exclude: Node | undefined): Expression | undefined {
+  const retained = chosenNames(include);
+  const omitted = chosenNames(exclude);
+  if (retained === 'unread' || omitted === 'unread') return undefined;
+  const picked: Expression = retained === undefined ? model : { kind: 'operator', operator: 'pick', of: model, keys: retained };
+  return omitted === undefined ? picked : { kind: 'operator', operator: 'omit', of: picked, keys: omitted };
 }
 
 /** `{'a', 'b'}` as literals. */

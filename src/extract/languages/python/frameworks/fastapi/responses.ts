@@ -1,5 +1,6 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import type { Response, Route } from '../../../../../facts/fact.js';
+import { chosen } from '../../model-dumps.js';
 import { renderedByClass } from '../../schemas/views.js';
 import { type FunctionDefinition, lookup, originOf, type Scope } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
@@ -86,15 +87,14 @@ function bodyOf(
   );
   const declared = model ?? (definition === undefined ? undefined : returnedModel(scope, definition));
   const has = (flag: string): boolean => trimming.some(({ name }) => name === `response_model_exclude_${flag}`);
-  const unread = trimming.find(({ name = '', value }) => !/_exclude_(?:none|unset|defaults)$/.test(name) || !isTrue(value));
+  const isWhole = !has('unset') && !has('defaults');
+  const unread = trimming.find(({ name = '', value }) => !isReadOption(scope, name, value, isWhole ? declared : undefined));
   if (declared !== undefined && unread !== undefined)
     return unknown(`${unread.name} leaves some of it out or names it otherwise`);
   const trimmed = (of: Expression, type: Node): Expression => {
-    const set =
-      has('unset') || has('defaults') ? setAlone(of, has('defaults') ? [] : results.map((one) => namesSet(one, type))) : of;
+    const set = isWhole ? chosenBy(call, of) : setAlone(of, has('defaults') ? [] : results.map((one) => namesSet(one, type)));
     return has('none') ? { kind: 'operator', operator: 'nulls-omitted', of: set } : set;
   };
-  const isWhole = !has('unset') && !has('defaults');
   const shown = (of: Expression): Expression => (isWhole ? shownBy(source, definition, of, results) : of);
   if (model !== undefined) return trimmed(shown(typeOf(source, scope, model)), model);
   if (definition === undefined) return undefined;
@@ -105,6 +105,21 @@ function bodyOf(
     kind: 'union',
     options: results.map((node) => (node === undefined ? literal(null) : readValue(source, inside, node))),
   };
+}
+
+/** Whether an option is read: names are left out of a model itself, as pydantic 2 has no such option for lists. */
+function isReadOption(scope: Scope, name: string, value: Node, model: Node | undefined): boolean {
+  if (/_exclude_(?:none|unset|defaults)$/.test(name)) return isTrue(value);
+  const isClass = model?.kind === 'name' ? lookup(scope, model.name)?.binding.kind !== 'variable' : model?.kind === 'attribute';
+  if (!isClass) return false;
+  return name === 'response_model_by_alias' ? isFalse(value) : chosen(literal(null), value, undefined) !== undefined;
+}
+
+/** What `response_model_include`, `response_model_exclude` and `response_model_by_alias` make of a model. */
+function chosenBy(call: Call, of: Expression): Expression {
+  const left = chosen(of, keyword(call, 'response_model_include'), keyword(call, 'response_model_exclude')) ?? of;
+  const named = keyword(call, 'response_model_by_alias');
+  return named !== undefined && isFalse(named) ? { kind: 'operator', operator: 'source-names', of: left } : left;
 }
 
 /** Most results of one handler that say more than its declared type. */
@@ -166,6 +181,7 @@ function isDefault(name: string, value: Node): boolean {
   return value.kind === 'constant' && value.value === (name === 'response_model_by_alias');
 }
 
+const isFalse = (value: Node): boolean => value.kind === 'constant' && value.value === false;
 const isTrue = (value: Node): boolean => value.kind === 'constant' && value.value === true;
 
 function classOf(scope: Scope, node: Node | undefined): string | undefined {
