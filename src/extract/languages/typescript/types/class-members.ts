@@ -133,6 +133,8 @@ interface Filling {
   readonly text: string;
   /** The constructor passes `this` on, or calls a method. */
   readonly mayFillAll: boolean;
+  /** Members that code of the class deletes. */
+  readonly deleted: ReadonlySet<string>;
 }
 const fillings = new WeakMap<ts.ClassLikeDeclaration, Filling>();
 
@@ -140,7 +142,8 @@ function fillingOf(owner: ts.ClassLikeDeclaration): Filling {
   const known = fillings.get(owner);
   if (known !== undefined) return known;
   const text = owner.members.find((one) => ts.isConstructorDeclaration(one))?.getText() ?? '';
-  const found = { text, mayFillAll: /[(,]\s{0,99}this\s{0,99}[,)]|\bthis\.[\w$]{1,99}\(/.test(text) };
+  const deleted = new Set([...owner.getText().matchAll(/\bdelete this\.([\w$]{1,99})/g)].map(([, name = '']) => name));
+  const found = { text, mayFillAll: /[(,]\s{0,99}this\s{0,99}[,)]|\bthis\.[\w$]{1,99}\(/.test(text), deleted };
   fillings.set(owner, found);
   return found;
 }
@@ -201,12 +204,30 @@ function assignedProperties(
 ): readonly ObjectMember[] {
   const members = (node.body?.statements ?? []).flatMap((statement): readonly ObjectMember[] => {
     const property = assignedProperty(source, statement);
-    return property === undefined ? assignedSometimes(source, statement) : [property];
+    if (property !== undefined) return isDeleted(owner, property.name) ? [] : [property];
+    return assignedWhole(source, statement) ?? assignedSometimes(source, statement);
   });
   const names = new Set(members.flatMap(namesIn));
   const others = otherMembers(owner, names);
   const at = atOf(source, node);
   return [...members, ...others.map((name): PropertyMember => ({ kind: 'property', name, value: LATER, unsure: LATER.why, at }))];
+}
+
+/** `Object.assign(this, row)`: all members of another value. */
+function assignedWhole(source: Source, statement: ts.Statement): readonly ObjectMember[] | undefined {
+  const call = ts.isExpressionStatement(statement) ? statement.expression : undefined;
+  if (call === undefined || !ts.isCallExpression(call) || call.expression.getText(source.tree) !== 'Object.assign')
+    return undefined;
+  const [target, ...values] = call.arguments;
+  if (target?.kind !== ts.SyntaxKind.ThisKeyword) return undefined;
+  return values.map(
+    (one): ObjectMember => ({ kind: 'spread', value: readValue(source, ts.isSpreadElement(one) ? one.expression : one) }),
+  );
+}
+
+/** `delete this.secret` in code of the class. */
+function isDeleted(owner: ts.ClassLikeDeclaration, name: string): boolean {
+  return fillingOf(owner).deleted.has(name);
 }
 
 const LATER: UnknownExpression = { kind: 'unknown', why: 'its class sets it later, or only sometimes' };

@@ -105,6 +105,18 @@ function argumentValues(source: Source, node: ts.CallExpression | ts.NewExpressi
   return (spread < 0 ? given : given.slice(0, spread)).map((one) => read(source, one));
 }
 
+/** The arguments of `new X(…)` or `super(…)`: what a list passes is not known, so no default of these parameters counts. */
+export function constructorArguments(
+  source: Source,
+  node: ts.CallExpression | ts.NewExpression,
+  read: ValueReader,
+): readonly Expression[] {
+  const values = argumentValues(source, node, read);
+  const isWhole = node.arguments?.some(ts.isSpreadElement) !== true;
+  return isWhole ? values : [...values, ...Array.from({ length: MOST_LISTED }, () => unknown('a list of arguments passes it'))];
+}
+const MOST_LISTED = 8;
+
 function importedModule(node: ts.CallExpression): Expression {
   const [specifier] = node.arguments;
   if (specifier !== undefined && ts.isStringLiteralLike(specifier)) return { kind: 'module', specifier: specifier.text };
@@ -118,7 +130,7 @@ export function instanceValue(source: Source, node: ts.NewExpression, read: Valu
     const own = globalInstance(source, node, callee.text) ?? behindProxy(source, node, read);
     if (own !== undefined) return own;
   }
-  const values = argumentValues(source, node, read);
+  const values = constructorArguments(source, node, read);
   const types = (node.typeArguments ?? []).map((type) => typeOf(source, type));
   return {
     kind: 'instance',

@@ -8,6 +8,7 @@ import { lookup, patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from './access-paths.js';
+import { constructorArguments } from './calls.js';
 import { altered, isAlterable } from './changes/alterations.js';
 import { changedMembers, changedPart } from './changes/changed-members.js';
 import { changed, stored } from './changes/changed-values.js';
@@ -238,8 +239,8 @@ function recordMade(source: Source, owner: ts.ClassLikeDeclaration): void {
     });
   }
   const call = made.body?.statements.map(superCall).find((one) => one !== undefined);
-  if (call === undefined || call.arguments.length === 0 || call.arguments.some(ts.isSpreadElement)) return;
-  const items = call.arguments.map((one) => readValue(source, one));
+  if (call === undefined || call.arguments.length === 0) return;
+  const items = constructorArguments(source, call, readValue);
   const name = classMemberName(source.tree, owner, 'super');
   source.record.once('constant', name, () => {
     source.record.add(constant(name, { kind: 'tuple', items }, undefined, atOf(source, call)));
