@@ -77,6 +77,8 @@ export interface Declaration {
   readonly order?: readonly string[];
   /** Of the values by position only nulls are believed: annotations may decide what is sent of the others. */
   readonly nullsAlone?: boolean;
+  /** A member that is given null is left out. */
+  readonly omitsNull?: boolean;
   /** For a class or enum: the values of `Name.x`. */
   readonly statics?: readonly ObjectMember[];
   /** For a class: the decorators of a library that stores its instances, by their names. */

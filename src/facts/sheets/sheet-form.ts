@@ -204,7 +204,7 @@ const fact = variantOf<Fact>({
     form: oneOf('interface', 'alias', 'class', 'enum'),
     parameters: optional(generics),
     extends: optional(expressionList),
-    ...optionals(flag, 'embeds', 'asDeclared', 'aside', 'nullsAlone'),
+    ...optionals(flag, 'embeds', 'asDeclared', 'aside', 'nullsAlone', 'omitsNull'),
     order: optional(listOf(text)),
     type: expression,
     statics: optional(listOf(member)),

@@ -1,5 +1,5 @@
 import type { Expression, ObjectMember, OperatorExpression, PropertyMember, TupleExpression } from '../expression.js';
-import { constructorOf } from '../fact.js';
+import { constructorOf, type Declaration } from '../fact.js';
 import { nullInDoubt } from '../null-in-doubt.js';
 import { isLent, type Lazy, type Site } from '../program.js';
 import type { Members } from '../shapes/member-list.js';
@@ -60,16 +60,21 @@ function inOrder(resolver: Resolver, base: Target, struct: Lazy, values: TupleEx
   return { kind: 'object', members };
 }
 
+const NULL: Expression = { kind: 'literal', value: null };
+
 /** `null`, as an argument of Java. */
 const isNullGiven = (one: TupleExpression['items'][number]): boolean =>
   one.kind === 'union' && one.options.every((option) => isNil(option));
 
+const ABSENT: Expression = { kind: 'absent' };
+
 /** Positional values as an object, by the names of the members that they set. */
-function byPlace(order: readonly string[], values: TupleExpression['items'], nullsAlone: boolean): Expression {
+function byPlace({ order = [], nullsAlone, omitsNull }: Partial<Declaration>, values: TupleExpression['items']): Expression {
   const members = order.flatMap((name, index): readonly PropertyMember[] => {
-    const value = values[index];
-    if (value === undefined || (nullsAlone && !isNullGiven(value))) return [];
-    return value.kind === 'spread' ? [] : [{ kind: 'property', name, value, at: { line: 1, column: 1 } }];
+    const given = values[index];
+    if (given === undefined || given.kind === 'spread' || (nullsAlone === true && !isNullGiven(given))) return [];
+    const value = omitsNull === true && isNullGiven(given) ? ABSENT : given;
+    return [{ kind: 'property', name, value, at: { line: 1, column: 1 } }];
   });
   return { kind: 'object', members };
 }
@@ -77,10 +82,15 @@ function byPlace(order: readonly string[], values: TupleExpression['items'], nul
 /** A new instance: missing type arguments come from the types of the constructor's arguments. */
 export function made(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
   const type = resolver.resolve(resolver, { expression: of, site }, purpose, fuel);
-  const { parameters, order = [], nullsAlone = false } = type.kind === 'type' ? (type.declarations[0] ?? {}) : {};
-  if (keys?.kind === 'tuple' && order.length > 0 && !(nullsAlone && !keys.items.some(isNullGiven))) {
-    const given = byPlace(order, keys.items, nullsAlone);
-    return filled(resolver, { kind: 'operator', operator: 'filled', of, keys: given }, site, purpose, fuel);
+  const declaration = type.kind === 'type' ? type.declarations[0] : undefined;
+  const { parameters, order = [], nullsAlone = false } = declaration ?? {};
+  const nulls = keys?.kind === 'tuple' ? keys.items.filter(isNullGiven).length : 0;
+  if (keys?.kind === 'tuple' && declaration && order.length > 0 && !(nullsAlone && nulls === 0)) {
+    const given = byPlace(declaration, keys.items);
+    // the type arguments come from all of the arguments
+    const items = keys.items.map((one) => (isNullGiven(one) ? NULL : one));
+    const typed: Expression = parameters ? { kind: 'operator', operator: 'made', of, keys: { kind: 'tuple', items } } : of;
+    return filled(resolver, { kind: 'operator', operator: 'filled', of: typed, keys: given }, site, purpose, fuel - 1);
   }
   if (type.kind !== 'type' || type.arguments.length > 0 || parameters === undefined || keys?.kind !== 'tuple') return type;
   const values = keys.items.map((one): Lazy => ({ expression: one.kind === 'spread' ? one.value : one, site }));
@@ -128,7 +138,7 @@ function tellsMore(
   const declared = resolver.memberOf(resolver, base, member.name, 'shape', fuel);
   if (declared === undefined || (declared.kind === 'unknown' && declared.written === true)) return undefined;
   if (isNil(value)) return isList(declared) ? member : undefined;
-  if (member.optional === false || isDoubt(value)) return member;
+  if (member.optional === false || value.kind === 'absent' || isDoubt(value)) return member;
   const given = resolver.resolve(resolver, { expression: value, site }, 'shape', fuel);
   // `send(c, nil)` into a member that is omitted when empty
   const isNilPassed = value.kind === 'parameter' && given.kind === 'plain' && isNil(given.expression);

@@ -12,7 +12,10 @@ export function instance(env: Env, type: TypeRef, given: readonly Argument[], re
   if (of.kind !== 'name') return of;
   const filled = given.length === 0 ? undefined : membersGiven(env, of.name, given, read);
   if (filled !== undefined) return { kind: 'operator', operator: 'filled', of, keys: filled };
-  if (type.arguments.length > 0 || given.length === 0) return of;
+  const { tokens } = env.source.unit;
+  const isNull = ({ from, to }: Argument): boolean => to === from + 1 && tokenAt(tokens, from).text === 'null';
+  const isWritten = type.arguments.length > 0 && !(tokens.dialect === 'java' && given.some(isNull));
+  if (isWritten || given.length === 0) return of;
   const value = (one: Argument): Expression => givenBy(env, one, read);
   return { kind: 'operator', operator: 'made', of, keys: { kind: 'tuple', items: given.map(value) } };
 }

@@ -109,7 +109,7 @@ export function namingOf(source: Source, decl: TypeDecl): NamingPolicy | undefin
 
 type Inclusion = 'always' | 'not-null' | 'not-empty';
 
-function inclusionOf(source: Source, decl: TypeDecl, own: readonly Annotation[]): Inclusion {
+export function inclusionOf(source: Source, decl: TypeDecl, own: readonly Annotation[]): Inclusion {
   const found = annotation(own, 'JsonInclude') ?? annotation(decl.annotations, 'JsonInclude');
   const words = wordsOf(source, argument(found, 'value'));
   if (words.includes('NON_NULL') || words.includes('NON_ABSENT')) return 'not-null';

@@ -3,25 +3,28 @@ import { append } from '../../../model/multi-map.js';
 import { annotation } from './annotations.js';
 import { isMap, saysNothing } from './bodies/saying.js';
 import { givenField } from './enum-texts.js';
+import { inclusionOf } from './jackson.js';
 import type { Source } from './source.js';
 import { type Tokens, tokenAt } from './tokens.js';
 import type { Constructor, Field, Range, TypeDecl, TypeRef } from './unit.js';
 
 /** The constructor order of a Kotlin class or record: the arguments show whether a nullable component is null. */
-export function orderOf(source: Source, decl: TypeDecl): Pick<Declaration, 'order' | 'nullsAlone'> {
+export function orderOf(source: Source, decl: TypeDecl): Pick<Declaration, 'order' | 'nullsAlone' | 'omitsNull'> {
   const { components, typeParameters } = decl;
   const given = components.length > 0 ? components : constructorFields(source, decl);
-  if (typeParameters.length > 0) return {};
+  const isGeneric = typeParameters.length > 0;
   const order = given.map(({ name }) => name);
-  if (given.some(isAsked)) return { order };
-  return mayTakeNull(source, decl) ? { order, nullsAlone: true } : {};
+  if (!isGeneric && given.some(isAsked)) return { order };
+  if (!mayTakeNull(source, decl)) return {};
+  return { order, nullsAlone: true, ...(inclusionOf(source, decl, []) !== 'always' && { omitsNull: true }) };
 }
 
-/** A record of Java: any argument may be `null`, whatever its type. What leaves null out is not compared with arguments. */
+/** A record of Java: any argument may be `null`, whatever its type. A component without its own rule follows the record's. */
 const mayTakeNull = ({ unit: { tokens } }: Source, { form, annotations, components }: TypeDecl): boolean =>
   form === 'record' &&
   tokens.dialect === 'java' &&
-  [annotations, ...components.map((one) => one.annotations)].every((all) => annotation(all, 'JsonInclude') === undefined);
+  (annotation(annotations, 'JsonInclude') === undefined ||
+    components.every((one) => annotation(one.annotations, 'JsonInclude') === undefined));
 
 /** Do the arguments show more than a member's declaration: may it be null, or anything? */
 const isAsked = ({ type, annotations }: Field): boolean =>

@@ -11,7 +11,7 @@ import { type Answer, answersOf, type Maker } from './answers.js';
 import { leavesOpen, saysNothing } from './saying.js';
 import { withSet } from './setters.js';
 import { surelyGivenAt } from './surely-given.js';
-import { type Body, envAt, readIn, variableAt } from './variables.js';
+import { type Body, changesOf, envAt, isGivenAway, readIn, variableAt } from './variables.js';
 
 /**
  * The responses of a handler that creates them itself; undefined if they are unresolved. `declared`: the declared type of the
@@ -55,12 +55,21 @@ function declaredBody({ source, decl, method }: Body, type: TypeRef): Expression
 function declaredIn(answer: Answer, sent: Range | { readonly contentOf: Range }, declared: TypeRef, of: Expression): Expression {
   const isOpen = leavesOpen(declared);
   const shown = isOpen || !('contentOf' in sent) ? sentOf(answer, sent) : of;
-  if (isOpen || isInstance(shown)) return { kind: 'operator', operator: 'first-known', of, keys: shown };
+  if (isOpen || isInstance(shown) || (!('contentOf' in sent) && isNewAt(answer.body, sent)))
+    return { kind: 'operator', operator: 'first-known', of, keys: shown };
   return 'contentOf' in sent ? of : withSet(answer.body, resultCalled(answer.body, of, sent), sent);
 }
 
 /** Is it a new instance, whose constructor's arguments may show what its class leaves open? */
 export const isInstance = (of: Expression): boolean => of.kind === 'operator' && of.operator === 'made';
+
+/** Is it a variable with a new instance of Java, which nothing changes before? */
+export function isNewAt(body: Body, { from, to }: Range): boolean {
+  const { tokens } = body.source.unit;
+  const variable = to === from + 1 && tokens.dialect === 'java' ? variableAt(body, tokenAt(tokens, from).text, from) : undefined;
+  if (variable?.value === undefined || tokenAt(tokens, variable.value.from).text !== 'new') return false;
+  return changesOf(body, variable, from).length === 0 && !isGivenAway(body, variable, from);
+}
 
 function sentOf(answer: Answer, sent: Range | { readonly contentOf: Range }): Expression {
   const { body } = answer;

@@ -262,7 +262,7 @@ function declaredValues(body: Body, { type }: Variable): Expression | undefined 
 /** Maximum number of tokens between a map and its use. */
 const MAX_TOKENS = 4000;
 
-function isGivenAway({ source }: Body, variable: Variable, position: number): boolean {
+export function isGivenAway({ source }: Body, variable: Variable, position: number): boolean {
   const { tokens } = source.unit;
   if (position - variable.index > MAX_TOKENS) return true;
   for (let index = (variable.value?.to ?? variable.index) + 1; index < position; index++) {

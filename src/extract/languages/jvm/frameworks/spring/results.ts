@@ -3,7 +3,15 @@ import type { Response, Route } from '../../../../../facts/fact.js';
 import { annotation, argument, stringsOf, wordsOf } from '../../annotations.js';
 import { handlerAnswering, isPassedOn } from '../../bodies/forwarded-answers.js';
 import { ENTITY } from '../../bodies/makers.js';
-import { declaredSet, isInstance, madeResponses, mediaTypeOf, returnedValue, writtenReturn } from '../../bodies/responses.js';
+import {
+  declaredSet,
+  isInstance,
+  isNewAt,
+  madeResponses,
+  mediaTypeOf,
+  returnedValue,
+  writtenReturn,
+} from '../../bodies/responses.js';
 import { leavesOpen, saysNothing } from '../../bodies/saying.js';
 import { bodyOf } from '../../bodies/variables.js';
 import { statusOf } from '../../routing/http-status.js';
@@ -126,7 +134,8 @@ function sentBody(source: Source, decl: TypeDecl, method: Method, type: TypeRef 
   const declared = type === undefined ? undefined : typeOf(source, scopeOf(decl, method.typeParameters), type);
   const body = bodyOf(source, decl, method);
   const returned = returnedValue(body);
-  const isOpen = saysNothing(type) || leavesOpen(type) || (returned !== undefined && isInstance(returned));
+  const isNew = (returned !== undefined && isInstance(returned)) || body.block.returns.some(({ value }) => isNewAt(body, value));
+  const isOpen = saysNothing(type) || leavesOpen(type) || isNew;
   if (declared !== undefined && !isOpen) return declaredSet(body, declared);
   if (returned === undefined || isEmpty(returned)) return declared ?? unknown('its declared result may be anything');
   // an unresolved map still has the declared type of its values
