@@ -12,6 +12,8 @@ const KEY = '|key';
 export const ROWS = '|rows';
 /** Member with the sent form of a model's relations as URLs. */
 export const LINKED = '|linked';
+/** Member with the rows of a model's relations (`depth = 1`). */
+export const NESTED = '|nested';
 const AT = { line: 1, column: 1 };
 
 const hidden = (name: string, value: Expression, at = AT): PropertyMember => ({
@@ -34,6 +36,11 @@ const USER = [
   ...['is_staff', 'is_active', 'is_superuser'].map((name) => shown(name, scalar('boolean'))),
   shown('date_joined', scalar('string', 'date-time')),
 ];
+/** Relations of users to tables of Django, by the part of a model. */
+function groupsOf(part: string): readonly PropertyMember[] {
+  const each = part === ROWS ? scalar('integer') : part === LINKED ? scalar('string', 'uri') : unknown('a row of Django itself');
+  return ['groups', 'user_permissions'].map((name) => shown(name, { kind: 'array', items: each }));
+}
 /** Members of the base classes, apart from the key. */
 const BASES: Readonly<Record<string, readonly PropertyMember[]>> = {
   Model: [],
@@ -74,7 +81,9 @@ function baseOf(source: Source, outside: Scope, base: Node, part?: string): Expr
     const type = typeOf(source, outside, base);
     return part === undefined ? type : { kind: 'member', of: type, name: part };
   }
-  return { kind: 'object', members: part === LINKED ? [] : known };
+  if (part === undefined) return { kind: 'object', members: known };
+  const isUser = /User$|^PermissionsMixin$/.test(kind) && kind !== 'AbstractBaseUser';
+  return { kind: 'object', members: [...(part === ROWS ? known : []), ...(isUser ? groupsOf(part) : [])] };
 }
 
 /**
@@ -93,7 +102,7 @@ export function modelDeclarations(source: Source, definition: ClassDefinition, p
   const methods = plain.type.kind === 'object' ? plain.type.members.filter(({ kind }) => kind === 'method') : [];
   const isKeyed = bases.length > 0 && !isAbstract(definition);
   const extended = (part?: string): readonly Expression[] => [
-    ...(isKeyed && part !== LINKED ? [{ kind: 'object' as const, members: keyedBy(source) }] : []),
+    ...(isKeyed && part !== LINKED && part !== NESTED ? [{ kind: 'object' as const, members: keyedBy(source) }] : []),
     ...bases.toReversed().map((base) => baseOf(source, outside, base, part)),
   ];
   const keys = keysOf(own);
@@ -101,9 +110,6 @@ export function modelDeclarations(source: Source, definition: ClassDefinition, p
     { kind: 'property', name: field, value: attribute, at: place },
     ...(isRelation ? [hidden(`${field}_id`, row, place)] : []),
   ]);
-  const rows = own.map(
-    ({ name: field, row, at: place }): ObjectMember => ({ kind: 'property', name: field, value: row, at: place }),
-  );
   const getters = methods.map((method): ObjectMember => (method.kind === 'method' ? { ...method, getter: true } : method));
   // a query of a manager returns a list
   const manager: ObjectMember = {
@@ -112,7 +118,11 @@ export function modelDeclarations(source: Source, definition: ClassDefinition, p
     value: { kind: 'array', items: { kind: 'name', name } },
     at,
   };
-  const parts = [ROWS, LINKED].map((part) => hidden(part, { kind: 'name', name: `${name}${part}` }));
+  const parts = [ROWS, LINKED, NESTED].map((part) => hidden(part, { kind: 'name', name: `${name}${part}` }));
+  const sub = (part: string, members: readonly ObjectMember[]): Declaration => ({
+    ...{ kind: 'declaration', name: `${name}${part}`, form: 'class', extends: extended(part), at },
+    type: { kind: 'object', members },
+  });
   return [
     {
       ...plain,
@@ -121,24 +131,17 @@ export function modelDeclarations(source: Source, definition: ClassDefinition, p
       statics: [...(plain.statics ?? []), manager],
       type: { kind: 'object', members: [...keys, ...attributes, ...methods, ...parts] },
     },
-    {
-      kind: 'declaration',
-      name: `${name}${ROWS}`,
-      form: 'class',
-      extends: extended(ROWS),
-      type: { kind: 'object', members: [...keys, ...rows, ...getters] },
-      at,
-    },
-    { kind: 'declaration', name: `${name}${LINKED}`, form: 'class', extends: extended(LINKED), type: linkedIn(own), at },
+    sub(ROWS, [...keys, ...formOf(own, 'row'), ...getters]),
+    sub(LINKED, formOf(own, 'address')),
+    sub(NESTED, formOf(own, 'nested')),
   ];
 }
 
-const linkedIn = (own: readonly ModelField[]): Expression => ({
-  kind: 'object',
-  members: own.flatMap(({ name, address, at }): ObjectMember[] =>
-    address === undefined ? [] : [{ kind: 'property', name, value: address, at }],
-  ),
-});
+/** The fields in one of the forms in which serializers send them. */
+const formOf = (own: readonly ModelField[], form: 'row' | 'address' | 'nested'): readonly ObjectMember[] =>
+  own.flatMap(({ name, [form]: value, at }): ObjectMember[] =>
+    value === undefined ? [] : [{ kind: 'property', name, value, at }],
+  );
 
 /** A declared key replaces `id`. */
 function keysOf(own: readonly ModelField[]): readonly ObjectMember[] {
@@ -157,6 +160,8 @@ interface ModelField {
   readonly row: Expression;
   /** For a relation: the form in a serializer that sends URLs. */
   readonly address?: Expression;
+  /** For a relation: the row that it leads to. */
+  readonly nested?: Expression;
   readonly at: typeof AT;
 }
 
@@ -193,7 +198,7 @@ function relationOf(
   source: Source,
   definition: ClassDefinition,
   call: Call,
-): Pick<ModelField, 'isRelation' | 'attribute' | 'row' | 'address'> | undefined {
+): Pick<ModelField, 'isRelation' | 'attribute' | 'row' | 'address' | 'nested'> | undefined {
   const kind = lastName(call.of) ?? '';
   const isMany = kind === 'ManyToManyField';
   if (!isMany && !/^(?:ForeignKey|OneToOneField|ParentalKey|TreeForeignKey)$/.test(kind)) return undefined;
@@ -203,13 +208,16 @@ function relationOf(
       ? { kind: 'member', of: target, name: KEY }
       : unknown('a key that is not the primary one');
   const each = (items: Expression): Expression => (isMany ? { kind: 'array', items } : nullable(call, items));
-  return { isRelation: !isMany, attribute: each(target), row: each(key), address: each(scalar('string', 'uri')) };
+  const nested = each({ kind: 'member', of: target, name: ROWS });
+  return { isRelation: !isMany, attribute: each(target), row: each(key), address: each(scalar('string', 'uri')), nested };
 }
 
 /** Django's default user model. */
 function defaultUser(source: Source): Expression {
   const members = [...keyedBy(source), ...USER];
-  const parts = [hidden(ROWS, { kind: 'object', members }), hidden(LINKED, { kind: 'object', members: [] })];
+  const parts = [ROWS, LINKED, NESTED].map((part) =>
+    hidden(part, { kind: 'object', members: [...(part === ROWS ? members : []), ...groupsOf(part)] }),
+  );
   return { kind: 'object', members: [...members, ...parts] };
 }
 

@@ -15,8 +15,8 @@ export interface Meta {
   readonly excludedElsewhere: readonly Expression[];
   /** Fields that are write-only through `extra_kwargs`. */
   readonly writeOnly: ReadonlySet<string>;
-  /** Relations are nested. */
-  readonly deep: boolean;
+  /** How deep relations are nested; NaN: not known. */
+  readonly depth: number;
   /** A part of it is in another file. */
   readonly elsewhere: boolean;
 }
@@ -71,13 +71,14 @@ function readMeta(definition: ClassDefinition, meta: ClassDefinition, depth: num
   const excluded = read(exclude, 'exclude', excludedElsewhere);
   const model = value('model');
   const extra = value('extra_kwargs');
+  const nested = value('depth');
   return {
     ...(model === undefined ? (parent?.model === undefined ? {} : { model: parent.model }) : { model }),
     scope: model === undefined && parent !== undefined ? parent.scope : definition.outside,
     ...(read_ === undefined ? {} : { fields: read_ }),
     ...(excluded === undefined ? {} : { exclude: excluded === 'all' ? 'unread' : excluded }),
     writeOnly: new Set([...(parent?.writeOnly ?? []), ...writeOnlyIn(extra)]),
-    deep: value('depth') !== undefined || parent?.deep === true,
+    depth: nested === undefined ? (parent?.depth ?? 0) : nested.kind === 'number' ? nested.value : Number.NaN,
     elsewhere: isElsewhere,
     excludedElsewhere,
   };

@@ -4,7 +4,7 @@ import { type ClassDefinition, classHere, functionHere, type Scope, someBase } f
 import { literal, type Source, unknown } from '../source.js';
 import { lastName, type Node } from '../syntax/syntax.js';
 import { typeOf } from '../types.js';
-import { LINKED, modelOf, ROWS } from './django-models.js';
+import { LINKED, modelOf, NESTED, ROWS } from './django-models.js';
 import { importsFrom, originOrName, value } from './field-types.js';
 import { declaredField, rowOf, type Serializer } from './serializer-fields.js';
 import { type Meta, metaOf, type Named } from './serializer-meta.js';
@@ -72,7 +72,7 @@ export function serializerDeclarations(source: Source, definition: ClassDefiniti
     ...(isHyperlinked(serializer) ? [hidden(HYPERLINKED, literal(true), at)] : []),
   ];
   const inherited = (part: string): readonly Expression[] => bases.toReversed().map((of) => ({ kind: 'member', of, name: part }));
-  const rows = model === undefined ? [] : rowsOf(serializer, model);
+  const rows = model === undefined ? [] : rowsOf(serializer, model, meta?.depth ?? 0);
   const isOwn = definition.inner.some((inner) => inner.name === 'Meta') || bases.length === 0;
   return [
     { ...plain, form: 'class', extends: bases.toReversed(), type: { kind: 'object', members } },
@@ -97,10 +97,11 @@ function modelNamed(
 }
 
 /** Rows of instances for serializers that name model fields, with relations as keys or URLs. */
-function rowsOf(serializer: Serializer, model: Expression): readonly Expression[] {
+function rowsOf(serializer: Serializer, model: Expression, depth: number): readonly Expression[] {
   const linked: Expression = { kind: 'member', of: model, name: LINKED };
   const rows: Expression = { kind: 'member', of: model, name: ROWS };
   if (isHyperlinked(serializer)) return [rows, linked];
+  if (depth === 1) return [rows, { kind: 'member', of: model, name: NESTED }];
   return serializer.bases.length === 0
     ? [rows]
     : [rows, whereBase(serializer.bases, HYPERLINKED, linked, { kind: 'object', members: [] })];
@@ -142,7 +143,7 @@ function sentBy(
 ): readonly ObjectMember[] {
   const { model, definition } = serializer;
   const open = (why: string): readonly ObjectMember[] => [spread(unknown(why))];
-  const { fields, exclude, excludedElsewhere, deep } = meta;
+  const { fields, exclude, excludedElsewhere, depth } = meta;
   // djoser's serializer of new users declares its passwords
   const isOfDjoser = definition.arguments.some(({ value: base }) =>
     /^djoser\..*UserCreate/.test(originOrName(definition.outside, base)),
@@ -153,8 +154,12 @@ function sentBy(
     // without a model a serializer sends its declared fields, unless another `Meta` may change this
     return model === undefined && !meta.elsewhere ? [spread(self('|declared'))] : open('which fields it sends is not read');
   }
-  if (deep) return open('how deep relations are nested is not worked out');
-  if (Array.isArray(fields)) return fields.flatMap((field: Named) => listed(serializer, field, declared, writeOnly, self));
+  // a base may send relations as addresses
+  const isFlat = depth === 0;
+  if (!isFlat && (depth !== 1 || isHyperlinked(serializer) || serializer.bases.length > 0))
+    return open('how deep relations are nested is not worked out');
+  const named = { declared, writeOnly, isFlat, self };
+  if (Array.isArray(fields)) return fields.flatMap((field: Named) => listed(serializer, field, named));
   if (isHyperlinked(serializer)) return open(ADDRESSES);
   const left = new Set([...writeOnly, ...(Array.isArray(exclude) ? exclude.map((one: Named) => one.name) : [])]);
   const keys = { kind: 'union' as const, options: [...[...left].map(literal), ...excludedElsewhere] };
@@ -165,13 +170,19 @@ function sentBy(
 
 const ADDRESSES = 'relations may be sent as addresses';
 
+interface Naming {
+  readonly declared: readonly PropertyMember[];
+  readonly writeOnly: ReadonlySet<string>;
+  /** Relations are keys. */
+  readonly isFlat: boolean;
+  readonly self: (part: string) => Expression;
+}
+
 /** A field in `Meta.fields`: declared here, otherwise in the base or the model. */
 function listed(
   serializer: Serializer,
   { name, start }: Named,
-  declared: readonly PropertyMember[],
-  writeOnly: ReadonlySet<string>,
-  self: (part: string) => Expression,
+  { declared, writeOnly, isFlat, self }: Naming,
 ): readonly ObjectMember[] {
   const own = declared.find((one) => one.name === name);
   const at = serializer.source.at(start);
@@ -179,7 +190,7 @@ function listed(
   if (writeOnly.has(name)) return [{ kind: 'property', name, value: { kind: 'absent' }, access: 'write', at }];
   if (name === 'url' && isHyperlinked(serializer))
     return [{ kind: 'property', name, value: { kind: 'scalar', type: 'string', format: 'uri' }, at }];
-  const isPlain = serializer.bases.length === 0 && !isHyperlinked(serializer);
+  const isPlain = isFlat && serializer.bases.length === 0 && !isHyperlinked(serializer);
   const of: Expression = isPlain ? rowOf(serializer, name) : { kind: 'member', of: self('|all'), name };
   return [{ kind: 'property', name, value: of, at }];
 }
