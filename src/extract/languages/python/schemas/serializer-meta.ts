@@ -13,6 +13,8 @@ export interface Meta {
   readonly exclude?: readonly Named[] | 'unread';
   /** Lists of other files that exclude further names. */
   readonly excludedElsewhere: readonly Expression[];
+  /** What serializers of other files send, whose fields it lists too. */
+  readonly sentElsewhere: readonly Expression[];
   /** Fields that are write-only through `extra_kwargs`. */
   readonly writeOnly: ReadonlySet<string>;
   /** How deep relations are nested; NaN: not known. */
@@ -65,11 +67,13 @@ function readMeta(definition: ClassDefinition, meta: ClassDefinition, depth: num
   const fields = value('fields');
   const exclude = value('exclude');
   const read = (node: Node | undefined, key: 'fields' | 'exclude', elsewhere?: Expression[]): Meta['fields'] =>
-    node === undefined ? parent?.[key] : (namesIn({ definition, key, elsewhere }, node, depth) ?? 'unread');
-  const read_ = read(fields, 'fields');
+    node === undefined ? inheritedList(parent, key) : (namesIn({ definition, key, elsewhere }, node, depth) ?? 'unread');
+  const model = value('model');
+  const sentElsewhere: Expression[] = [];
+  // those are fields of another model
+  const read_ = read(fields, 'fields', model === undefined ? sentElsewhere : undefined);
   const excludedElsewhere: Expression[] = [...(exclude === undefined ? (parent?.excludedElsewhere ?? []) : [])];
   const excluded = read(exclude, 'exclude', excludedElsewhere);
-  const model = value('model');
   const extra = value('extra_kwargs');
   const nested = value('depth');
   return {
@@ -81,13 +85,18 @@ function readMeta(definition: ClassDefinition, meta: ClassDefinition, depth: num
     depth: nested === undefined ? (parent?.depth ?? 0) : nested.kind === 'number' ? nested.value : Number.NaN,
     elsewhere: isElsewhere,
     excludedElsewhere,
+    sentElsewhere,
   };
 }
+
+/** The list of a parent, unless it continues one of another file. */
+const inheritedList = (parent: Meta | undefined, key: 'fields' | 'exclude'): Meta['fields'] =>
+  key === 'fields' && parent !== undefined && parent.sentElsewhere.length > 0 ? 'unread' : parent?.[key];
 
 interface Listing {
   readonly definition: ClassDefinition;
   readonly key: 'fields' | 'exclude';
-  /** Collects lists of other files; absent: such lists are unresolved. */
+  /** Collects lists of other files, for `fields` what they make serializers send; absent: such lists are unresolved. */
   readonly elsewhere: Expression[] | undefined;
 }
 
@@ -110,17 +119,23 @@ function namesIn(listing: Listing, node: Node, depth: number): readonly Named[] 
   if (node.kind === 'call' && /^(?:tuple|list)$/.test(lastName(node.of) ?? '') && node.arguments[0] !== undefined)
     return inner(node.arguments[0].value);
   if (node.kind === 'attribute' && node.of.kind === 'attribute' && node.of.name === 'Meta') {
-    const base = classHere(definition.outside, node.of.of);
+    const { of } = node.of;
+    const base = classHere(definition.outside, of);
     const meta = base === undefined ? undefined : metaOf(base, depth + 1);
+    const continues = (meta?.sentElsewhere.length ?? 0) > 0;
+    if (key === 'fields' && of.kind === 'name' && (continues || isImported(definition, of.name))) {
+      elsewhere?.push({ kind: 'member', of: { kind: 'name', name: of.name }, name: '|sent' });
+      return elsewhere && [];
+    }
     const found = meta?.[key];
-    const others = meta?.excludedElsewhere ?? [];
+    const others = key === 'exclude' ? (meta?.excludedElsewhere ?? []) : [];
     if (elsewhere !== undefined && elsewhere.length + others.length > MOST_NAMES) return undefined;
     elsewhere?.push(...others);
     return found === 'unread' ? undefined : found;
   }
   if (node.kind === 'name') {
     const binding = lookup(definition.outside, node.name)?.binding;
-    if (binding?.kind === 'import' && elsewhere !== undefined) {
+    if (binding?.kind === 'import' && elsewhere !== undefined && key === 'exclude') {
       elsewhere.push({ kind: 'name', name: node.name, space: 'value' });
       return [];
     }
@@ -130,6 +145,8 @@ function namesIn(listing: Listing, node: Node, depth: number): readonly Named[] 
   }
   return undefined;
 }
+
+const isImported = ({ outside }: ClassDefinition, name: string): boolean => lookup(outside, name)?.binding.kind === 'import';
 
 /** Longer lists are not read: `fields = Base.Meta.fields + Base.Meta.fields` doubles with each class. */
 const MOST_NAMES = 1000;

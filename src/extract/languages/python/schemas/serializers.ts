@@ -143,7 +143,7 @@ function sentBy(
 ): readonly ObjectMember[] {
   const { model, definition } = serializer;
   const open = (why: string): readonly ObjectMember[] => [spread(unknown(why))];
-  const { fields, exclude, excludedElsewhere, depth } = meta;
+  const { fields, exclude, excludedElsewhere, sentElsewhere, depth } = meta;
   // djoser's serializer of new users declares its passwords
   const isOfDjoser = definition.arguments.some(({ value: base }) =>
     /^djoser\..*UserCreate/.test(originOrName(definition.outside, base)),
@@ -159,7 +159,11 @@ function sentBy(
   if (!isFlat && (depth !== 1 || isHyperlinked(serializer) || serializer.bases.length > 0))
     return open('how deep relations are nested is not worked out');
   const named = { declared, writeOnly, isFlat, self };
-  if (Array.isArray(fields)) return fields.flatMap((field: Named) => listed(serializer, field, named));
+  if (Array.isArray(fields)) {
+    const here = fields.flatMap((field: Named) => listed(serializer, field, named));
+    // a list must name each field that its class declares
+    return sentElsewhere.length === 0 ? here : [...sentElsewhere.map(spread), ...declared, ...here];
+  }
   if (isHyperlinked(serializer)) return open(ADDRESSES);
   const left = new Set([...writeOnly, ...(Array.isArray(exclude) ? exclude.map((one: Named) => one.name) : [])]);
   const keys = { kind: 'union' as const, options: [...[...left].map(literal), ...excludedElsewhere] };
