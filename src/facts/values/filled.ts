@@ -122,6 +122,13 @@ function writesItself(resolver: Resolver, base: Target & { kind: 'type' }, fuel:
   return names.some((name) => resolver.memberOf(resolver, base, name, 'value', fuel)?.kind === 'callable');
 }
 
+/** Whether a converter decides what is written, except perhaps of null: the given value then says nothing. */
+const isRewritten = (resolver: Resolver, target: Target, fuel: number): boolean =>
+  target.kind === 'choice'
+    ? fuel > 0 &&
+      target.options.some((one) => isRewritten(resolver, resolver.resolve(resolver, one, 'shape', fuel - 1), fuel - 1))
+    : target.kind === 'unknown' && target.written === true;
+
 /**
  * A member's given value, if it is more precise than the type: for a value of any type, for whether there is one, for the exact
  * text.
@@ -136,7 +143,7 @@ function tellsMore(
   const { expression: of, site } = struct;
   const { value } = member;
   const declared = resolver.memberOf(resolver, base, member.name, 'shape', fuel);
-  if (declared === undefined || (declared.kind === 'unknown' && declared.written === true)) return undefined;
+  if (declared === undefined || isRewritten(resolver, declared, fuel)) return undefined;
   if (isNil(value)) return isList(declared) ? member : undefined;
   if (member.optional === false || value.kind === 'absent' || isDoubt(value)) return member;
   const given = resolver.resolve(resolver, { expression: value, site }, 'shape', fuel);

@@ -49,7 +49,7 @@ export const WRITTEN = '(written)';
 /** What a converter of this repository writes; unknown for all other converters. */
 function writtenBy({ source, ...scope }: Scope, converter: TypeSyntax): Expression {
   const name = simpleName(converter);
-  const unread = rewritten(`the converter ${name} decides what is written`);
+  const unread: Expression = { kind: 'unknown', why: `the converter ${name} decides what is written`, written: true };
   if (converter.kind !== 'named') return unread;
   const at = source.tokens.at(converter.at);
   const of: Expression = { kind: 'name', name: typeNamed({ source, ...scope }, converter.name), space: 'value' };

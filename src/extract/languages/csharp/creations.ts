@@ -48,7 +48,7 @@ function withGiven(scope: Scope, { of: made, data }: Made, given: readonly Argum
   const members = (made.kind === 'name' ? given : []).flatMap((one): ObjectMember[] => {
     const { name = '', from } = one;
     if (name === data?.name) return [data];
-    const value = name === '' ? undefined : thereIn(scope, one, { kind: 'member', of: made, name }, read);
+    const value = name === '' ? undefined : givenAt(scope, one, { kind: 'member', of: made, name }, read);
     if (value === undefined) return [];
     const isSure = value.kind === 'operator';
     return [{ kind: 'property', name, value, ...(isSure && { optional: false }), at: scope.source.tokens.at(from) }];
@@ -64,6 +64,21 @@ function inOrder(scope: Scope, made: Expression, given: readonly Argument[], rea
     ? made
     : { kind: 'operator', operator: 'made', of: made, keys: { kind: 'tuple', items } };
 }
+
+/** The value of a member, as far as it shows more than the member's type; an inner object is filled as its member's type. */
+function givenAt(scope: Scope, range: Range, of: Expression, read: ReadValue): Expression | undefined {
+  const { tokens } = scope.source;
+  const there = thereIn(scope, range, of, read);
+  if (there !== undefined) {
+    const inner = textAt(tokens, range.from) === 'new' && isWord(tokens, range.from + 1) ? read(scope, range) : undefined;
+    return inner?.kind === 'operator' && inner.operator === 'filled' ? { ...inner, of: there } : there;
+  }
+  const words = tokens.list.slice(range.from, range.to).map(({ text }) => text);
+  const isCall = words.at(-1) === ')' && isWord(tokens, range.from) && !words.some((word) => NOT_CALLED.has(word));
+  const shown = isCall ? read(scope, range) : undefined;
+  return shown?.kind === 'name' && shown.space === 'value' ? { kind: 'union', options: [shown] } : undefined;
+}
+const NOT_CALLED = new Set(['?', '?.', '??', '=>', 'switch', 'as', 'is', '+']);
 
 const COALESCE = new Set(['??']);
 const LISTS = /^(?:ToString|ToList|ToArray|ToListAsync|ToArrayAsync)$/;
