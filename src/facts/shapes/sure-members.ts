@@ -49,15 +49,17 @@ const MORE = '|more';
 export function withMoreMembers(resolver: Resolver, type: Lazy, value: Lazy, fuel: number): Target | undefined {
   if (fuel <= 0 || resolver.program.files.get(value.site.file)?.facts.language !== 'typescript') return undefined;
   // a function that calls itself: each level has fewer steps than the one around it
-  return withShare(resolver, () => moreMembers(resolver, type, value, fuel));
+  return withShare(resolver, () => moreMembers(resolver, type, value, fuel), MORE_SHARE);
 }
 
 /** The part of the steps left for a response that one comparison of members may take. */
 const SHARE = 0.1;
+/** The same where values that are typed again and again, one in the other, are followed. */
+const MORE_SHARE = 0.5;
 
 /** A comparison of members with a part of the steps that are left: what it compares may be large, and its type must stay known. */
-export function withShare<T>({ budget }: Resolver, step: () => T): T {
-  const reserved = budget.left * (1 - SHARE);
+export function withShare<T>({ budget }: Resolver, step: () => T, share = SHARE): T {
+  const reserved = budget.left * (1 - share);
   budget.left -= reserved;
   const found = step();
   budget.left = Math.max(budget.left, 0) + reserved;
