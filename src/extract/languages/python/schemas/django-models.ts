@@ -2,7 +2,7 @@ import type { Expression, ObjectMember, PropertyMember } from '../../../../facts
 import type { Declaration } from '../../../../facts/fact.js';
 import { modelLabelled, settingOf } from '../django-settings.js';
 import { type ClassDefinition, type ClassField, lookup, onlyValue, type Scope } from '../scope.js';
-import { type Source, scalar, unknown } from '../source.js';
+import { literal, type Source, scalar, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node, plainText } from '../syntax/syntax.js';
 import { typeOf } from '../types.js';
 import { type Call, FIELD, flagOf, importsFrom, isTrue, modelFieldType, nullable, originOrName } from './field-types.js';
@@ -165,9 +165,16 @@ interface ModelField {
   readonly at: typeof AT;
 }
 
+const GONE: Expression = { kind: 'absent' };
+
 function fieldOf(source: Source, definition: ClassDefinition, { name, value, start }: ClassField): readonly ModelField[] {
-  if (value?.kind !== 'call' || name.startsWith('_')) return [];
   const at = source.at(start);
+  // `groups = None` takes a field of an abstract base out
+  if (value?.kind === 'constant' && value.value === null)
+    return [
+      { name, isKey: false, isRelation: false, at, ...{ attribute: literal(null), row: GONE, address: GONE, nested: GONE } },
+    ];
+  if (value?.kind !== 'call' || name.startsWith('_')) return [];
   const key = flagOf(keyword(value, 'primary_key'));
   // the key field is then uncertain, so the sent form of relations to it is unknown
   const isKey = key !== false;
