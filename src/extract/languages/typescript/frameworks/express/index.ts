@@ -7,6 +7,7 @@ import type { RouterTable } from '../../../../engine/router-table.js';
 import { routeFact } from '../../../../engine/routes.js';
 import { isFunctionNode } from '../../names/names.js';
 import { originOf } from '../../names/origins.js';
+import { initializerOf } from '../../names/scope.js';
 import type { Call, RouterFile, RouterFramework, Use } from '../../routers/framework.js';
 import { libraryGap, outOfSight } from '../../routers/libraries.js';
 import { lowerArgument, lowerCall } from '../../routers/lower.js';
@@ -118,7 +119,8 @@ function used({ source }: RouterFile, { lowered, router, mounted, node, isLast }
 }
 
 /** `app.use('/docs', swaggerUi.serve, swaggerUi.setup(document))` answers with a page. */
-function isPageOfDocuments(source: Source, node: ts.Expression): boolean {
+function isPageOfDocuments(source: Source, given: ts.Expression): boolean {
+  const node = initializerOf(source, given) ?? given;
   const { specifier = '', name = '' } = (ts.isCallExpression(node) && originOf(source, node.expression)) || {};
   return /^(?:swagger-ui-express|redoc-express|@scalar\/express-api-reference)$/.test(specifier) && name !== 'serve';
 }
