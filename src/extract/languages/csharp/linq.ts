@@ -91,6 +91,21 @@ export function typedResult(name: string, given: readonly Expression[]): Express
   return TYPED.find(([names]) => names.test(name))?.[1](result);
 }
 
+const CLAUSES = new Set(['where', 'orderby', 'let', 'join', 'group', 'into', 'from', 'select']);
+const OTHERS = new Set(['let', 'join', 'group', 'into', 'from', '=>', ';']);
+
+/** `from x in xs where … orderby … select new Dto { … }`; undefined: no query, or one with other clauses. */
+export function queryOf(scope: Scope, { from, to }: Range, read: ReadValue): Expression | undefined {
+  const { tokens } = scope.source;
+  if (textAt(tokens, from) !== 'from' || !isWord(tokens, from + 1) || textAt(tokens, from + 2) !== 'in') return undefined;
+  const first = find(tokens, { from: from + 3, to }, CLAUSES);
+  const select = find(tokens, { from: from + 3, to }, new Set(['select']));
+  if (select < 0 || find(tokens, { from: from + 3, to }, OTHERS) >= 0) return undefined;
+  const element: Expression = { kind: 'element', of: entriesOf(scope, read(scope, { from: from + 3, to: first }), from) };
+  const variables = new Variables(scope.variables).set(textAt(tokens, from + 1), { read: () => element });
+  return { kind: 'array', items: read({ ...scope, variables }, { from: select + 1, to }) };
+}
+
 /** The result of `x => …` for one element. */
 function selected(scope: Scope, of: Expression, { from, to }: Range, read: ReadValue, mapper: Mapper): Expression {
   const { tokens } = scope.source;

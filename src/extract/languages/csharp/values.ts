@@ -1,6 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import { readChain } from './chains.js';
 import { afterCreation, creationOf } from './creations.js';
+import { queryOf } from './linq.js';
 import { pieceText, wholeNumber } from './literals.js';
 import type { Scope } from './source.js';
 import { mask } from './syntax/mask.js';
@@ -40,6 +41,8 @@ function valueIn(scope: Scope, { from, to }: Range): Expression {
   const first = textAt(tokens, from);
   if (from >= to) return unknown('nothing is written here');
   if (first === 'throw') return { kind: 'absent' };
+  const query = queryOf(scope, { from, to }, readValue);
+  if (query !== undefined) return query;
   const single = to === from + 1 ? tokens.list[from] : undefined;
   if (single !== undefined) {
     const literal = literalOf(scope, single);
