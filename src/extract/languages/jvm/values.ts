@@ -281,7 +281,7 @@ function givenLambda(env: Env, cursor: Cursor, name: string, given: readonly Arg
   const lambda = { from: cursor.at, to: closingOf(tokens, cursor.at) + 1 };
   skipBracket(cursor);
   const read = (one: Argument): Expression => readValue(env, one, tokens, depth + 1);
-  const built = given.length === 0 ? builtBy(name, lambda, read, tokens) : undefined;
+  const built = given.length === 0 ? builtBy(name, lambda, read, tokens) : builtIn(name, given, read, tokens);
   if (built !== undefined) return built;
   const own: Expression = {
     kind: 'returns',
