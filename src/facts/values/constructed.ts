@@ -1,4 +1,3 @@
-import type { Expression, ObjectMember } from '../expression.js';
 import type { Declaration } from '../fact.js';
 import { parametersIn } from '../parameters.js';
 import type { FileScope, Lazy, Site } from '../program.js';
@@ -69,53 +68,5 @@ export function made(resolver: Resolver, instance: Target, { expression, site }:
   const { values = [] } = expression.kind === 'instance' ? expression : {};
   if (instance.kind !== 'type' || values.length === 0) return instance;
   const isKept = purpose === 'value' || keepsGiven(resolver, instance, fuel - 1);
-  const copied = purpose === 'shape' ? copiedInto(resolver, instance, values, site, fuel - 1) : undefined;
-  if (copied !== undefined) return copied;
   return isKept ? { ...instance, made: values.map((one): Lazy => ({ expression: one, site })) } : instance;
 }
-
-/** A hidden member of classes whose constructor copies a value into the instance: the value, and the members that only this sets. */
-export const COPIED = '|copied';
-/** Name that binds an instance whose members are compared with those of the copied value. */
-const OWN = '|instance';
-
-/** An instance without the members that the value which its constructor copies may lack. */
-function copiedInto(
-  resolver: Resolver,
-  { declarations, ...instance }: Instance,
-  values: readonly Expression[],
-  site: Site,
-  fuel: number,
-): Target | undefined {
-  const [declaration] = declarations;
-  const members = declaration?.type.kind === 'object' ? declaration.type.members : [];
-  const marker = members.find((one) => one.kind === 'property' && one.name === COPIED);
-  const items = marker?.kind === 'property' && marker.value.kind === 'tuple' ? marker.value.items : [];
-  const [parameter, names] = items;
-  if (declaration === undefined || parameter?.kind !== 'parameter' || names?.kind !== 'tuple' || fuel <= 0) return undefined;
-  const passed = values[parameter.index];
-  const given = passed && resolver.membersOf(resolver, { expression: passed, site });
-  if (given === undefined || marker?.kind !== 'property') return undefined;
-  const isOpen = given.open !== undefined || given.rest !== undefined;
-  const lacking = names.items.flatMap((one): readonly ObjectMember[] => {
-    const name = one.kind === 'literal' ? String(one.value) : '';
-    const own = given.named.get(name);
-    if (own !== undefined && !own.optional && own.unsure === undefined) return [];
-    const how = own === undefined && !isOpen ? { optional: true } : { unsure: WHY };
-    const value: Expression = own === undefined && !isOpen ? { kind: 'absent' } : { kind: 'unknown', why: WHY };
-    return [{ kind: 'property', name, value, ...how, file: instance.file, at: marker.at }];
-  });
-  if (lacking.length === 0) return undefined;
-  const of: Lazy = { expression: { kind: 'declared', file: instance.file, name: declaration.name }, site };
-  const base: ObjectMember = { kind: 'spread', own: true, value: { kind: 'name', name: OWN } };
-  const types = new Map([...(site.types ?? []), [OWN, of]]);
-  return { kind: 'plain', expression: { kind: 'object', members: [base, ...lacking] }, site: { ...site, types } };
-}
-/** A new instance that has less than its class declares: its constructor copies what it is given. */
-export function copiedInstance(resolver: Resolver, { expression, site }: Lazy, fuel: number): Target | undefined {
-  const of = expression.kind === 'operator' && expression.operator === 'awaited' ? expression.of : expression;
-  const target = of.kind === 'instance' ? resolver.resolve(resolver, { expression: of, site }, 'shape', fuel) : undefined;
-  return target?.kind === 'plain' && target.expression.kind === 'object' ? target : undefined;
-}
-
-const WHY = 'the value that its constructor copies may lack it';

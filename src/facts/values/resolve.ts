@@ -12,7 +12,7 @@ import { CALLED, type Lazy, REST, type Site } from '../program.js';
 import { withMoreMembers, withSureMembers } from '../shapes/sure-members.js';
 import { answered, answeredWhole, orAsk } from './answers.js';
 import { calleeOf } from './callee.js';
-import { copiedInstance, made } from './constructed.js';
+import { made } from './constructed.js';
 import {
   elementAt,
   isConditional,
@@ -229,8 +229,7 @@ function follow(
         const isShown = found.loose === true || (found.exact === true && found.lazy.expression.kind === 'object');
         const isLost = declared.kind === 'unknown' || (isShown && declared.kind === 'external');
         const given = found.exact === true && !isLost ? withGiven(resolver, found.declared, found.lazy, fuel - 1) : undefined;
-        const copied = copiedInstance(resolver, found.lazy, fuel - 1);
-        if (!isLost) return given ?? copied ?? withMoreMembers(resolver, found.declared, found.lazy, fuel - 1) ?? declared;
+        if (!isLost) return given ?? withMoreMembers(resolver, found.declared, found.lazy, fuel - 1) ?? declared;
       }
       return orAsk(resolver, resolve(resolver, found.lazy, purpose, fuel - 1), found.ask, purpose, fuel - 1);
     case 'declaration': {
@@ -385,8 +384,6 @@ function shownResult(
   const loose = looseResult(resolver, callable, site, fuel) ?? formGiven(resolver, declared, inferred, site, fuel);
   if (loose !== undefined) return loose;
   if (returns === undefined || inferred === undefined || declared.kind === 'unknown') return undefined;
-  const instance = copiedInstance(resolver, { expression: inferred, site }, fuel - 1);
-  if (instance !== undefined) return instance;
   const waits = declared.kind === 'external';
   const type: Lazy = { expression: waits ? { kind: 'operator', operator: 'awaited', of: returns } : returns, site };
   if (exact === true) return resultGiven(resolver, type, inferred, fuel);

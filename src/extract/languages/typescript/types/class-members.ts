@@ -1,6 +1,5 @@
 import { ts } from 'ts-morph';
 import type { Expression, ObjectMember, PropertyMember, UnknownExpression } from '../../../../facts/expression.js';
-import { COPIED } from '../../../../facts/values/constructed.js';
 import { under } from '../../../../facts/values/when.js';
 import { atOf, spanOf } from '../at.js';
 import { classMemberName, functionName, isFunctionNode, memberName, valueNamed } from '../names/names.js';
@@ -9,7 +8,6 @@ import { isAccess, prototypesWithJson } from '../sends/replacements.js';
 import { isJavaScript, type Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { valueTests } from '../values/form-tests.js';
-import { isLoose } from '../values/loose-types.js';
 import { bindsMethod } from '../values/references.js';
 import { readValue } from '../values/values.js';
 import { documented } from './documented-members.js';
@@ -49,32 +47,8 @@ export function classMembers(source: Source, node: ts.ClassLikeDeclaration): Cla
     seen.add(key);
     (isStatic ? statics : instance).push(read);
   }
-  instance.push(...prototypeJson(source, node), ...copiedWhole(source, node));
+  instance.push(...prototypeJson(source, node));
   return { instance, statics };
-}
-
-/** `constructor(init?: Partial<Note>) { Object.assign(this, init) }`: what a new instance has decides what it is given. */
-function copiedWhole(source: Source, owner: ts.ClassLikeDeclaration): readonly PropertyMember[] {
-  const made = isJavaScript(source) ? undefined : owner.members.find((one) => ts.isConstructorDeclaration(one) && one.body);
-  if (made === undefined || !ts.isConstructorDeclaration(made)) return [];
-  const { text } = fillingOf(owner);
-  const given = /\bObject\.assign\(this, (\w{1,50})\)/.exec(text)?.[1];
-  const parameter = made.parameters.find((one) => one.name.getText(source.tree) === given);
-  if (parameter?.type === undefined || !isLoose(parameter.type)) return [];
-  const names = owner.members.flatMap((one) => {
-    const isBare = ts.isPropertyDeclaration(one) && one.initializer === undefined && one.questionToken === undefined;
-    const name = isBare ? memberName(one.name) : undefined;
-    return name === undefined || text.includes(`this.${name}`) ? [] : name;
-  });
-  const keys: Expression = { kind: 'tuple', items: names.map((value): Expression => ({ kind: 'literal', value })) };
-  const passed: Expression = {
-    kind: 'parameter',
-    callable: classMemberName(source.tree, owner, 'constructor'),
-    index: made.parameters.indexOf(parameter),
-  };
-  return [
-    { kind: 'property', name: COPIED, value: { kind: 'tuple', items: [passed, keys] }, hidden: true, at: atOf(source, made) },
-  ];
 }
 
 /** `Name.prototype.toJSON = function () { … }` beside the class: JSON.stringify calls it like a method. */
