@@ -10,6 +10,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly Entry[]>> = {
     ['csharp/aspnet/null-results', 'Program.cs', 'null'],
     ['jvm/spring/kotlin-arguments', 'src/main/kotlin/shop/NoteController.kt', '1'],
     ['jvm/spring/kotlin-arguments', 'src/main/kotlin/shop/NoteController.kt', '"first"'],
+    ['typescript/inference/asserted-types', 'app.ts', 'order'],
     ['typescript/express/null-for-null', 'app.ts', 'r.at'],
     ['typescript/express/null-for-null', 'app.ts', 'new Date()'],
     ['typescript/nestjs/tested-values', 'src/app.module.ts', 'found'],
