@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Expression } from '../../../facts/expression.js';
 import type { Fact } from '../../../facts/fact.js';
+import type { Naming } from '../../../model/shape.js';
 import type { Repository } from '../../extractor.js';
 import { BUILD_FILES } from './files/build-files.js';
 import { simpleName } from './unit.js';
@@ -50,11 +51,12 @@ const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
 const TEXT: Expression = { kind: 'scalar', type: 'string' };
 const ABSENT: Expression = { kind: 'absent' };
 
-function fields(all: Readonly<Record<string, Expression>>): Expression {
+/** Members of a class of Spring; Jackson names them as those of the service. */
+function fields(all: Readonly<Record<string, Expression>>, naming: Naming = 'policy'): Expression {
   const place = { line: 1, column: 1 };
   return {
     kind: 'object',
-    members: Object.entries(all).map(([name, value]) => ({ kind: 'property', name, value, at: place })),
+    members: Object.entries(all).map(([name, value]) => ({ kind: 'property', name, naming, value, at: place })),
   };
 }
 
@@ -142,7 +144,7 @@ function embedded(item: Expression): Expression {
   const content = item.kind === 'intersection' ? item.parts[0] : item;
   if (content?.kind !== 'name') return { kind: 'map', values: { kind: 'array', items: item } };
   const name = simpleName(content.name);
-  const own = fields({ [`${name.charAt(0).toLowerCase()}${name.slice(1)}List`]: { kind: 'array', items: item } });
+  const own = fields({ [`${name.charAt(0).toLowerCase()}${name.slice(1)}List`]: { kind: 'array', items: item } }, 'explicit');
   const annotated: Expression = { kind: 'name', name: relationOf(content.name) };
   const known: Expression = { kind: 'operator', operator: 'first-known', of: own, keys: annotated };
   return { kind: 'operator', operator: 'first-known', of: known, keys: { kind: 'name', name: PLURALS } };
@@ -155,12 +157,13 @@ export const namedElsewhere = (name: string): readonly Fact[] => exported(name, 
  * Spring HATEOAS in its default form, HAL: links by relation, and the items of a collection below the name of their relation.
  * https://docs.spring.io/spring-hateoas/docs/current/reference/html/#mediatypes.hal
  */
-export const representationModel = (): Expression => fields(LINKS);
+export const representationModel = (): Expression => fields(LINKS, 'explicit');
 export const entityModel = (content: Expression): Expression => ({
   kind: 'intersection',
   parts: [content, representationModel()],
 });
-export const collectionModel = (item: Expression): Expression => fields({ _embedded: optional(embedded(item)), ...LINKS });
+export const collectionModel = (item: Expression): Expression =>
+  fields({ _embedded: optional(embedded(item)), ...LINKS }, 'explicit');
 export const pagedModel = (item: Expression): Expression => ({
   kind: 'intersection',
   parts: [collectionModel(item), fields({ page: metadata })],
