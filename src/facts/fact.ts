@@ -140,9 +140,13 @@ export interface Callable {
   readonly exact?: boolean;
   /**
    * Overloads with the types of their parameters, which its arguments select; the callable itself describes what all of them
-   * share.
+   * share. `any`: the parameters that take a value of any type.
    */
-  readonly overloads?: readonly { readonly types: readonly Expression[]; readonly of: Expression }[];
+  readonly overloads?: readonly {
+    readonly types: readonly Expression[];
+    readonly of: Expression;
+    readonly any?: readonly number[];
+  }[];
   /** What it sends when it is used as a handler. */
   readonly sends?: readonly Response[];
   /**

@@ -1,3 +1,6 @@
+/** The format of a text that is the name of a status: what a server takes as a number. */
+export const STATUS_FORMAT = 'http-status';
+
 /** The names of statuses in RFC 9110 and RFC 6585, and the other names that libraries use for them. */
 const STATUSES: ReadonlyMap<string, number> = new Map([
   ['CONTINUE', 100],

@@ -1,3 +1,4 @@
+import { statusNamed } from '../../model/http-status.js';
 import { type Shape, unknown } from '../../model/shape.js';
 import type { Expression } from '../expression.js';
 import type { Response } from '../fact.js';
@@ -69,7 +70,9 @@ export function shapeWith(resolver: Resolver, status: Expression | undefined, si
   return failed.size === 1 ? shape : BOTH;
 }
 
+/** A status, also by the name of its constant. */
 function numberOf(all: readonly string[]): number | undefined {
-  const status = all.length === 1 ? Number(all[0]) : Number.NaN;
+  const [only = ''] = all;
+  const status = all.length === 1 ? (statusNamed(only) ?? Number(only)) : Number.NaN;
   return Number.isInteger(status) && status >= 100 && status <= 599 ? status : undefined;
 }

@@ -237,7 +237,15 @@ const fact = variantOf<Fact>({
     returns: optional(expression),
     inferred: optional(expression),
     ...optionals(flag, 'exact', 'keeps', 'keepsFound', 'neverNull', 'others', 'passesOn', 'skips'),
-    overloads: optional(listOf(objectOf<NonNullable<Callable['overloads']>[number]>({ types: expressionList, of: expression }))),
+    overloads: optional(
+      listOf(
+        objectOf<NonNullable<Callable['overloads']>[number]>({
+          types: expressionList,
+          of: expression,
+          any: optional(listOf(count)),
+        }),
+      ),
+    ),
     sends: optional(listOf(response)),
     forwards: optional(listOf(forward)),
     changes: optional(listOf(objectOf<NonNullable<Callable['changes']>[number]>({ index: count, value: expression }))),

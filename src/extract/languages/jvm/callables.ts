@@ -83,10 +83,15 @@ function overloaded(source: Source, decl: TypeDecl | undefined, all: Overloads):
       ),
   );
   const own = isAnyNumber ? [] : all.slice(0, MAX_OVERLOADS);
-  const overloads = own.map(({ parameters, typeParameters }, index) => ({
-    types: parameters.map(({ type }) => (type ? typeOf(source, scopeOf(decl, typeParameters), type) : unknown(SEVERAL))),
-    of: value(`${name}/${index}`),
-  }));
+  const overloads = own.map(({ parameters, typeParameters }, index) => {
+    const open = new Set([...(decl?.typeParameters ?? []), ...typeParameters, 'Object', 'Any']);
+    const any = parameters.flatMap(({ type }, position) => (type !== undefined && open.has(type.name) ? position : []));
+    return {
+      types: parameters.map(({ type }) => (type ? typeOf(source, scopeOf(decl, typeParameters), type) : unknown(SEVERAL))),
+      of: value(`${name}/${index}`),
+      ...(any.length > 0 && { any }),
+    };
+  });
   return [
     {
       ...{ kind: 'callable', name, at: at(source, first.index), ...answers },

@@ -1,6 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import { byName } from './by-name.js';
 import { importOf } from './names.js';
+import { importedStatus } from './routing/http-status.js';
 import { importing, type Scope, type Source, value } from './source.js';
 import { type Field, inPackage, type Method, type Range, type TypeRef } from './unit.js';
 
@@ -42,6 +43,8 @@ export const NO_METHODS: readonly Method[] = [];
 export function topLevel(env: Env, name: string): Expression {
   const { source } = env;
   if (fieldsNamed(source.unit.properties, name).length > 0) return value(name);
+  const status = importedStatus(source, name);
+  if (status !== undefined) return status;
   const imported = source.unit.imports.find((one) => !one.all && (one.alias ?? one.path.split('.').at(-1)) === name);
   if (imported !== undefined) {
     const parts = imported.path.split('.');
@@ -58,6 +61,13 @@ export function topLevel(env: Env, name: string): Expression {
   const places = source.unit.imports.filter(({ all }) => all).map((one) => `${one.path}.${name}`);
   importing(source, `top ${name}`, [inPackage(source.unit.package, name), ...places].join('|'), name);
   return value(`top ${name}`);
+}
+
+/** Does Kotlin import the name from an object (`import a.Paths.Notes`), so that it is a member of it rather than a type? */
+export function isMemberOfObject({ source }: Env, name: string): boolean {
+  if (source.unit.tokens.dialect !== 'kotlin') return false;
+  const owner = importOf(source, name)?.path.split('.').at(-2);
+  return owner !== undefined && /^[A-Z]/.test(owner);
 }
 
 /** A field of a base class in another file; undefined if there is no base class, or this file declares or imports the name. */

@@ -7,7 +7,15 @@ import { namedType, typeOf } from './types.js';
 import type { Argument, TypeRef } from './unit.js';
 
 /** A new instance of a class; the constructor arguments determine type arguments that are not written. */
-export function instance(env: Env, type: TypeRef, given: readonly Argument[], read: (one: Argument) => Expression): Expression {
+export function instance(
+  env: Env,
+  written: TypeRef,
+  given: readonly Argument[],
+  read: (one: Argument) => Expression,
+): Expression {
+  // `new Answer<T>(item)`: what a caller gives for T is in the item
+  const isOpen = (one: TypeRef): boolean => env.scope.parameters.has(one.name) || one.arguments.some(isOpen);
+  const type = written.arguments.some(isOpen) && given.length > 0 ? { ...written, arguments: [] } : written;
   const of = typeOf(env.source, env.scope, type);
   if (of.kind !== 'name') return of;
   const filled = given.length === 0 ? undefined : membersGiven(env, of.name, given, read);

@@ -1,4 +1,5 @@
 import type { Expression } from '../../../facts/expression.js';
+import { STATUS_FORMAT } from '../../../model/http-status.js';
 import { unknown } from './source.js';
 import { collectionModel, entityModel, page, pagedModel, pagedModelOfData, representationModel, slice } from './spring-models.js';
 
@@ -130,7 +131,10 @@ const PACKAGES: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
     ...{ EntityModel: first(entityModel), CollectionModel: first(collectionModel), PagedModel: first(pagedModel) },
     ...{ RepresentationModel: representationModel },
   },
-  'org.springframework.http': { ResponseEntity: because('what a ResponseEntity contains is not known here') },
+  'org.springframework.http': {
+    HttpStatus: scalar('string', STATUS_FORMAT),
+    ResponseEntity: because('what a ResponseEntity contains is not known here'),
+  },
 };
 
 const PRIMITIVES: Readonly<Record<string, Make>> = {

@@ -1,12 +1,13 @@
 import type { Expression, NameExpression } from '../../../facts/expression.js';
 import { whereTested } from './bodies/narrowing.js';
 import { builtBy, builtIn } from './built-in-calls.js';
-import { type Env, functionNamed, inherited, isRun, methodsNamed, topLevel } from './free-names.js';
+import { type Env, functionNamed, inherited, isMemberOfObject, isRun, methodsNamed, topLevel } from './free-names.js';
 import { builderOf, instance, nestedInstance, TYPE, usesKoin } from './instances.js';
 import { stringValue, sumOf, templatePieces } from './literals.js';
 import { entriesOf, isOfMap, lambdaValue, lastStatement, methodCall, textByName } from './method-calls.js';
-import { classWithPackage, importOf } from './names.js';
+import { classWithPackage } from './names.js';
 import { eitherOf } from './null-tests.js';
+import { statusOfEnum } from './routing/http-status.js';
 import { literal, unknown, value, writtenOnce } from './source.js';
 import {
   argumentsOf,
@@ -308,18 +309,13 @@ function staticOf(env: Env, cursor: Cursor, name: string): Expression {
     cursor.at += 2;
     written = `${written}.${peek(cursor, -1).text}`;
   }
+  const status = statusOfEnum(env.source, cursor, written);
+  if (status !== undefined) return status;
   const isBare = !isAt(cursor, '.');
   if (isBare && (/^[A-Z0-9_]+$/.test(name) || isMemberOfObject(env, name))) return topLevel(env, name);
   const found = namedType(env.source, env.scope, written);
   if (found.kind === 'own' || found.kind === 'imported') return value(found.name);
   return found.kind === 'library' ? unknown(`${found.path} is not declared in the repository`) : unknown('a type is no value');
-}
-
-/** Does Kotlin import the name from an object (`import a.Paths.Notes`), so that it is a member of it rather than a type? */
-function isMemberOfObject({ source }: Env, name: string): boolean {
-  if (source.unit.tokens.dialect !== 'kotlin') return false;
-  const owner = importOf(source, name)?.path.split('.').at(-2);
-  return owner !== undefined && /^[A-Z]/.test(owner);
 }
 
 /** `.name`, `?.name(…)`, `!!`. */

@@ -12,6 +12,8 @@ import { type Body, bodyOf, changesOf, insideOf, storedRanges, variableAt } from
 export interface Answer {
   /** Absent if it is unknown. */
   readonly status?: number;
+  /** The argument with the status, unless that is a constant. */
+  readonly statusFrom?: Range;
   /**
    * The body: an expression, nothing, or the content of the value before a method reference (`found.map(ResponseEntity::ok)`).
    */
@@ -222,12 +224,11 @@ function isImported({ unit }: Source, maker: Maker, name: string): boolean {
   );
 }
 
-const answer = (body: Body, index: number, status: number | undefined): Answer => ({
-  ...(status !== undefined && { status }),
-  sent: 'nothing',
-  body,
-  index,
-});
+function answer(body: Body, index: number, given: Range | number | undefined): Answer {
+  const status = typeof given === 'object' ? statusAt(body.source, given) : given;
+  const from = status === undefined && typeof given === 'object' && { statusFrom: given };
+  return { ...(status !== undefined && { status }), ...from, sent: 'nothing', body, index };
+}
 
 /** `ok().header(…).body(x)`, beginning with the first call. */
 function chained(body: Body, maker: Maker, cursor: Cursor): Found | undefined {
@@ -241,7 +242,7 @@ function chained(body: Body, maker: Maker, cursor: Cursor): Found | undefined {
   if (!isAt(cursor, '(')) return undefined;
   const [first, second] = argumentsOf(tokens, cursor.at);
   skipBracket(cursor);
-  const begun = answer(body, start, isStatus ? statusAt(body.source, first) : STATUSES[name]);
+  const begun = answer(body, start, isStatus ? first : STATUSES[name]);
   // `Response.ok(entity, type)` of JAX-RS
   const made = second === undefined || !maker.bodied.has(name) ? begun : { ...begun, mediaType: mediaIn(tokens, second) };
   const hasBody = first !== undefined && maker.bodied.has(name) && !isAddress(tokenAt(tokens, first.from).text);
@@ -264,8 +265,7 @@ function continued(body: Body, maker: Maker, cursor: Cursor, begun: Answer): Fou
     // `.let { it.body(x) }`: the result of the lambda is not resolved
     if (hasWord(body.source, { from, to: cursor.at }, SCOPED.test(step) ? maker.sets : undefined)) return undefined;
     if (maker.sets.has(step) && given !== undefined) made = { ...made, sent: given };
-    else if (step === 'status' && given !== undefined)
-      made = { ...answer(body, begun.index, statusAt(body.source, given)), sent: made.sent };
+    else if (step === 'status' && given !== undefined) made = { ...answer(body, begun.index, given), sent: made.sent };
     else if ((step === 'contentType' || step === 'type') && given !== undefined)
       made = { ...made, mediaType: mediaIn(tokens, given) };
   }
@@ -312,10 +312,9 @@ function created(body: Body, at: number): Found | undefined {
   const given: readonly Argument[] = argumentsOf(tokens, cursor.at);
   const to = closingOf(tokens, cursor.at) + 1;
   const last = given.at(-1);
-  const status = statusAt(body.source, last);
   const [first] = given;
   const sent = given.length > 1 && first !== undefined && !isNullOrHeaders(tokenAt(tokens, first.from).text) ? first : 'nothing';
-  return { answer: { ...answer(body, at, status), sent }, to, reference: false };
+  return { answer: { ...answer(body, at, last), sent }, to, reference: false };
 }
 
 const isNullOrHeaders = (text: string): boolean => text === 'null' || text === 'headers' || text === 'httpHeaders';

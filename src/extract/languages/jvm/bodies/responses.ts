@@ -33,8 +33,10 @@ export function madeResponses(body: Body, maker: Maker, declared: TypeRef | unde
 }
 
 function responseOf(of: Body, answer: Answer, declared: TypeRef | undefined): Response {
-  const { status, sent, body, index } = answer;
-  const common = { ...(status !== undefined && { status: literal(status) }), at: at(body.source, index) };
+  const { status, statusFrom, sent, body, index } = answer;
+  const given = statusFrom && readIn(body, statusFrom);
+  const computed = given !== undefined && given.kind !== 'unknown' && { status: given };
+  const common = { ...(status === undefined ? computed : { status: literal(status) }), at: at(body.source, index) };
   if (sent === 'nothing' || declared?.name === 'Void') return { ...common, mediaType: 'none', body: literal(null) };
   const media = mediaTypeOf(answer.mediaType);
   const mediaType = media === undefined ? {} : { mediaType: media };
