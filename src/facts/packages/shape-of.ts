@@ -25,7 +25,7 @@ export function objectBy(
         : member.value;
     const value = member.optional ? unknownOf(file, 'its schema has it only sometimes') : describedBy(schema);
     const defaulted = isDefaulted?.(schema) === true;
-    return { name: member.name, value, at: member.at, ...(defaulted && { optional: true, defaulted }) };
+    return { name: member.name, value, at: member.at, ...(defaulted && { defaulted }) };
   });
   const why = members.open ?? (members.rest === undefined ? undefined : 'not all keys of its schema are known');
   return objectOf(file, parts, { first: why === undefined ? undefined : unknownOf(file, why), rest });
