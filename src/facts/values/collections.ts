@@ -26,7 +26,7 @@ export function ofCollection(
     };
     const isOpen = isUnknown(first);
     // a method of the repository returns what its body does, whatever property or method of a library has its name
-    const isMethod = of.kind === 'member' || (of.kind === 'operator' && keys.kind === 'returns' && keys.of.kind === 'member');
+    const isMethod = of.kind === 'member' || (OF_LIBRARIES.has(of.kind) && keys.kind === 'returns' && keys.of.kind === 'member');
     const isWritten = isOpen && isMethod && keys.kind === 'returns' && resolved(keys.of, 'value').kind === 'callable';
     return isOpen && !isWritten ? resolved(of) : first;
   }
@@ -35,6 +35,9 @@ export function ofCollection(
   if (operator === 'content') return contentOf(resolver, target, { expression: of, site }, purpose, fuel - 1);
   return mapped(resolver, target, { expression: of, site }, { expression: keys, site }, purpose, fuel - 1);
 }
+
+/** What a method of a library or of the language gives. */
+const OF_LIBRARIES: ReadonlySet<Expression['kind']> = new Set(['operator', 'scalar', 'array']);
 
 /** Forms within forms that are looked at. */
 const MOST_FORMS = 3;

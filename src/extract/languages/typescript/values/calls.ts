@@ -189,16 +189,36 @@ function methodCall(source: Source, node: ts.CallExpression, read: ValueReader):
   if ([callee.expression, ...(name === 'concat' ? node.arguments : [])].some((one) => makesSchemas(source, one)))
     return undefined;
   if (name === 'toISOString') return { kind: 'scalar', type: 'string', format: 'date-time' };
-  if (TEXT_METHODS.has(name)) return STRING;
-  if (TRUTH_METHODS.has(name)) return BOOLEAN;
+  if (TEXT_METHODS.has(name)) return unlessOwn(source, node, callee, STRING, read);
+  if (TRUTH_METHODS.has(name)) return unlessOwn(source, node, callee, BOOLEAN, read);
   if (INTEGER_METHODS.has(name)) return INTEGER;
-  // decimal.js, bignumber.js, long; a class of the service may have a method of that name
-  if (name === 'toNumber' && node.arguments.length === 0)
-    return { kind: 'operator', operator: 'first-known', of: NUMBER, keys: returned(source, node, read) };
+  // decimal.js, bignumber.js, long
+  if (name === 'toNumber' && node.arguments.length === 0) return unlessOwn(source, node, callee, NUMBER, read);
   const optional = callee.questionDotToken !== undefined;
   const value =
     listMethod(source, node, callee, read, () => returned(source, node, read)) ?? functionMethod(source, node, callee, read);
-  return optional && value !== undefined ? { kind: 'union', options: [value, ABSENT] } : value;
+  const own = value && (name === 'join' || name === 'split') ? unlessOwn(source, node, callee, value, read) : value;
+  return optional && own !== undefined ? { kind: 'union', options: [own, ABSENT] } : own;
+}
+
+/** Names that classes of services have as well: `clubs.join(id)`, `notes.replace(id, note)`. */
+const NAMES_OF_SERVICES = new Set(['join', 'split', 'replace', 'repeat', 'normalize', 'trim', 'includes', 'toNumber']);
+
+/** The result of a method of the language, unless the value is seen to have an own method of that name. */
+function unlessOwn(
+  source: Source,
+  node: ts.CallExpression,
+  { expression, name: { text: name } }: ts.PropertyAccessExpression,
+  of: Expression,
+  read: ValueReader,
+): Expression {
+  const [first] = node.arguments;
+  const isOfText = first !== undefined && (ts.isStringLiteralLike(first) || ts.isRegularExpressionLiteral(first));
+  const on = unwrap(expression);
+  const isOfMember = ts.isIdentifier(on) || ts.isPropertyAccessExpression(on) || ts.isNewExpression(on);
+  if (!NAMES_OF_SERVICES.has(name) || isOfText || !isOfMember) return of;
+  const { at: _, ...keys } = { at: undefined, ...returned(source, node, read) };
+  return { kind: 'operator', operator: 'first-known', of, keys };
 }
 
 /** `z.string().trim()` is not a string: the chain begins at a package that creates schemas, or at a variable with a schema. */
