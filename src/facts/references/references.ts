@@ -115,8 +115,7 @@ class Reader {
   /** The called function may call the functions of an object argument: `route({ run: () => list() })`. */
   #given(values: readonly Expression[] = [], ...others: readonly (Expression | undefined)[]): void {
     this.#each(...values, ...others);
-    const members = values.flatMap((one) => (one.kind === 'object' ? one.members : []));
-    for (const member of members) if (member.kind === 'method') this.#name(member.callable, ['()']);
+    for (const callable of values.flatMap((one) => methodsIn(one))) this.#name(callable, ['()']);
   }
 
   #first(key: string): boolean {
@@ -306,6 +305,16 @@ class Reader {
     if (dot > 0 && !this.#index.named.has(name)) this.#name(name.slice(0, dot), [name.slice(dot), ...steps]);
   }
 }
+
+/** The methods that a literal has, also within its objects: `{ query: { note: { find() {} } } }`. */
+const methodsIn = (value: Expression, depth = 0): readonly string[] =>
+  value.kind !== 'object' || depth > MOST_LEVELS
+    ? []
+    : value.members.flatMap((member) => {
+        if (member.kind === 'method') return [member.callable];
+        return member.kind === 'property' ? methodsIn(member.value, depth + 1) : [];
+      });
+const MOST_LEVELS = 3;
 
 /** The values that conditions test. */
 const valuesIn = (when: readonly Condition[] = []): readonly Expression[] =>

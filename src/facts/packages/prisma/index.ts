@@ -61,14 +61,27 @@ function transaction(resolver: Resolver, client: Lazy, given: Lazy | undefined):
   return { expression: { kind: 'operator', operator: 'awaited', of: called }, site: { file: given.site.file, types } };
 }
 
-/** An extension may change results and queries; one that only adds methods does not change the client. */
+/** An extension may change results; one that adds methods, or runs a query in another way, does not change the client. */
 function extended(resolver: Resolver, client: Lazy, given: Lazy | undefined): Lazy | undefined {
   const members = given && membersOf(resolver, given);
-  const changes = ['result', 'query'].some((name) => members?.named.has(name));
+  const query = members?.named.get('query');
+  const changes = members?.named.has('result') === true || (query !== undefined && !passesOn(resolver, query.value));
   return members === undefined || members.open !== undefined || members.rest !== undefined || changes
     ? unknownOf(client.site.file, 'what an extension of the client makes of its results')
     : client;
 }
+
+/** `{ $allModels: { async $allOperations({ args, query }) { … return query(args) } } }`: nothing is known of the query but itself. */
+function passesOn(resolver: Resolver, of: Lazy, depth = 0): boolean {
+  if (resolver.resolve(resolver, of, 'value').kind === 'callable') {
+    const result = resolver.resolve(resolver, { ...of, expression: { kind: 'returns', of: of.expression } }, 'shape');
+    return result.kind === 'unknown' || (result.kind === 'plain' && result.expression.kind === 'parameter');
+  }
+  const members = depth < MOST_LEVELS ? membersOf(resolver, of) : undefined;
+  if (members === undefined || members.open !== undefined || members.rest !== undefined) return false;
+  return [...members.named.values()].every((member) => passesOn(resolver, member.value, depth + 1));
+}
+const MOST_LEVELS = 2;
 
 function queried(
   resolver: Resolver,
@@ -79,7 +92,9 @@ function queried(
   options: Lazy | undefined,
 ): Lazy | undefined {
   const { file } = given.site;
-  const model = accessor.charAt(0).toUpperCase() + accessor.slice(1);
+  const capital = accessor.charAt(0).toUpperCase() + accessor.slice(1);
+  // models of a database that was introspected keep the names of its tables
+  const model = schemaWith(resolver.program, capital, file) === undefined ? accessor : capital;
   const schema = schemaWith(resolver.program, model, file);
   if (schema === undefined || fieldsOfModel(schema, model) === undefined) return undefined;
   if (omitsByDefault(resolver, of)) return unknownOf(file, 'the client omits fields by default');
