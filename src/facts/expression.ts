@@ -276,3 +276,6 @@ export interface UnknownExpression {
 
 /** An expression that consists only of other expressions. */
 export type Composite = Extract<Expression, { kind: 'object' | 'array' | 'tuple' | 'map' | 'union' | 'intersection' }>;
+
+/** The member of a response, as a value, that holds what it sends. */
+export const SENT_BY_RESPONSE = '|sent';

@@ -1,4 +1,4 @@
-import type { Expression } from '../expression.js';
+import { type Expression, SENT_BY_RESPONSE } from '../expression.js';
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 
@@ -27,6 +27,19 @@ function call(_: Resolver, of: ExternalTarget, { site }: Lazy): Lazy | undefined
   return COOKIES.test(path) ? { expression: { kind: 'union', options: [COOKIE, { kind: 'absent' }] }, site } : undefined;
 }
 
+/** A response as a value: its status, and what it sends under a name that no code can use. */
+function instance(_: Resolver, { path }: ExternalTarget, { expression: of, site }: Lazy): Lazy | undefined {
+  const how = /^NextResponse(?:,(json|redirect))?$/.exec(path.join());
+  if (how === null || (of.kind !== 'returns' && of.kind !== 'instance')) return undefined;
+  const [body, init] = of.values ?? [];
+  const initial: Expression = { kind: 'literal', value: how[1] === 'redirect' ? 307 : 200 };
+  const isUnset = init?.kind === 'object' && !init.members.some((one) => one.kind !== 'property' || one.name === 'status');
+  const status: Expression = init === undefined || isUnset ? initial : { kind: 'member', of: init, name: 'status' };
+  const sent: Expression = how[1] === 'json' && body !== undefined ? body : { kind: 'unknown', why: 'what a response sends' };
+  const property = (name: string, value: Expression) => ({ kind: 'property', name, value, at }) as const;
+  return { expression: { kind: 'object', members: [property('status', status), property(SENT_BY_RESPONSE, sent)] }, site };
+}
+
 function type(_: Resolver, of: ExternalTarget): Lazy | undefined {
   return MEMBERS.test(of.path.join('.')) ? { expression: TEXT, site: { file: of.from ?? '' } } : undefined;
 }
@@ -36,5 +49,6 @@ export const next: KnownPackage = {
   title: 'Next.js',
   specifiers: /^next\/(?:server|headers)$/,
   call,
+  instance,
   type,
 };

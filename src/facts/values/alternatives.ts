@@ -58,13 +58,13 @@ function sharedBy(expressions: readonly Expression[]): Expression | undefined {
   return undefined;
 }
 
-/** The variable or call result that an expression reads a member of. */
+/** The variable, member or call result that an expression reads a member of. */
 function ownerIn(expression: Expression): Expression | undefined {
   if (expression.kind === 'operator' && expression.operator === 'non-null') return ownerIn(expression.of);
   if (expression.kind !== 'member') return undefined;
   let of = expression.of;
   while (of.kind === 'operator' && NARROWING.has(of.operator)) of = of.of;
-  return ['name', 'returns', 'parameter'].includes(of.kind) ? expression.of : undefined;
+  return ['name', 'returns', 'parameter', 'member'].includes(of.kind) ? expression.of : undefined;
 }
 
 /** What earlier tests leave of a value. */

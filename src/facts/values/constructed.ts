@@ -1,6 +1,7 @@
 import type { Declaration } from '../fact.js';
 import { parametersIn } from '../parameters.js';
 import type { FileScope, Lazy, Site } from '../program.js';
+import { externalInstance } from './external.js';
 import type { Purpose, Resolver, Target } from './target.js';
 
 type Instance = Extract<Target, { readonly kind: 'type' }>;
@@ -66,6 +67,7 @@ function keepsGiven(resolver: Resolver, instance: Instance, fuel: number): boole
 /** An instance with its constructor's arguments; as data they count only if they become members. */
 export function made(resolver: Resolver, instance: Target, { expression, site }: Lazy, purpose: Purpose, fuel: number): Target {
   const { values = [] } = expression.kind === 'instance' ? expression : {};
+  if (instance.kind === 'external') return externalInstance(resolver, instance, { expression, site }, purpose, fuel);
   if (instance.kind !== 'type' || values.length === 0) return instance;
   const isKept = purpose === 'value' || keepsGiven(resolver, instance, fuel - 1);
   return isKept ? { ...instance, made: values.map((one): Lazy => ({ expression: one, site })) } : instance;

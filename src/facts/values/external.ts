@@ -33,6 +33,12 @@ export function externalCall(resolver: Resolver, of: ExternalTarget, call: Lazy,
   return { ...of, path: [...of.path, '()'], arguments: known.map((expression) => ({ expression, site: call.site })), call };
 }
 
+/** What `new` makes of a class of a package. */
+export function externalInstance(resolver: Resolver, of: ExternalTarget, made: Lazy, purpose: Purpose, fuel: number): Target {
+  const meant = packageOf(resolver, of)?.instance?.(resolver, of, made);
+  return meant === undefined ? of : resolver.resolve(resolver, meant, purpose, fuel - 1);
+}
+
 /** The data that a schema value describes. */
 export function described(resolver: Resolver, schema: Lazy, fuel: number): Target {
   const target = resolver.resolve(resolver, schema, 'value', fuel - 1);

@@ -83,7 +83,7 @@ export interface KnownPackage {
   readonly specifiers: RegExp;
   /** The result of calling one of its functions, as data; undefined: unknown. `call` is a `returns` expression. */
   readonly call?: (resolver: Resolver, of: ExternalTarget, call: Lazy) => Lazy | undefined;
-  /** The service's own object that a call of the package returns (an instance of one of its classes); undefined: none. */
+  /** The object that a call of the package, or `new` with its class, gives; undefined: none. */
   readonly instance?: (resolver: Resolver, of: ExternalTarget, call: Lazy) => Lazy | undefined;
   /** The data that one of its schema values describes; undefined: unknown. `of.call` is the last call that made it. */
   readonly schema?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
+import { type Expression, SENT_BY_RESPONSE } from '../../../../facts/expression.js';
 import type { Forward, Response } from '../../../../facts/fact.js';
 import { propertyOf } from '../decorators.js';
 import { madeOf, returnsOf } from '../names/in-file.js';
@@ -177,6 +177,7 @@ function read(reading: Reading, given: ts.Expression, hops: number): void {
   const branches = branchesOf(node);
   if (branches !== undefined) for (const branch of branches) again(branch);
   else if (reading.form !== undefined && readSent(reading, node, reading.form)) return;
+  else if (isOfResult(reading.source, node)) readMember(reading, node);
   else if (ts.isBinaryExpression(node)) {
     if (node.operatorToken.kind !== ts.SyntaxKind.AmpersandAmpersandToken) again(node.left);
     again(node.right);
@@ -184,6 +185,21 @@ function read(reading: Reading, given: ts.Expression, hops: number): void {
   else if (ts.isCallExpression(node) || ts.isNewExpression(node)) readCall(reading, node, again);
   else if (ts.isObjectLiteralExpression(node)) readResult(reading, node);
   else if (!isNothing(node)) reading.incomplete ??= 'what it returns is not followed';
+}
+
+/** `const { error } = await checked(request); if (error) return error;`, or `return checked.error`, of Next.js. */
+function isOfResult(source: Source, node: ts.Expression): boolean {
+  if (!source.text.includes('next/server')) return false;
+  if (ts.isPropertyAccessExpression(node)) return ts.isIdentifier(node.expression);
+  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  return declaration !== undefined && ts.isBindingElement(declaration) && !ts.isParameter(declaration.parent.parent);
+}
+
+/** A response that another function made and returned as a member. */
+function readMember(reading: Reading, node: ts.Expression): void {
+  const of = readValue(reading.source, node);
+  const status: Expression = { kind: 'member', of, name: 'status' };
+  push(reading, { status, body: { kind: 'member', of, name: SENT_BY_RESPONSE } }, node);
 }
 
 /** `{ statusCode: 200, body: JSON.stringify(book) }` */
