@@ -15,8 +15,9 @@ import {
 import { lookup, patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
-import { mutationsOf } from './changes/mutations.js';
+import { type Mutation, mutationsOf } from './changes/mutations.js';
 import { awaitedBy, iterated } from './loops.js';
+import { isLoose } from './loose-types.js';
 import { requestType } from './request-bodies.js';
 import { versionAt, versionName } from './versions.js';
 
@@ -29,20 +30,31 @@ export function referenceOf(source: Source, identifier: ts.Identifier): Expressi
   const binding = lookup(source, identifier);
   if (binding === undefined) return valueNamed(identifier.text);
   const [node] = binding.nodes;
-  if (binding.kind === 'parameter') return parameterReference(source, node, binding.name);
+  if (binding.kind === 'parameter') return parameterReference(source, identifier, node, binding.name);
   if (binding.kind !== 'import') for (const one of binding.nodes) source.requested.add(one);
   const version = binding.kind === 'variable' ? versionAt(source, identifier, node) : undefined;
   return valueNamed(version === undefined ? binding.name : versionName(binding.name, version));
 }
 
-function parameterReference(source: Source, node: ts.Node, name: string): Expression {
+function parameterReference(source: Source, use: ts.Identifier, node: ts.Node, name: string): Expression {
   const owner = ts.isBindingElement(node) ? patternOwner(node) : node;
   if (!ts.isParameter(owner)) return unknown('it is no parameter');
-  if (ts.isBindingElement(node) || iterated(owner) !== undefined || awaitedBy(owner) !== undefined) {
+  const isOwn = ts.isBindingElement(node) || iterated(owner) !== undefined || awaitedBy(owner) !== undefined;
+  if (isOwn || isReturnedChanged(source, use, owner)) {
     source.requested.add(node);
     return valueNamed(name);
   }
   return parameterOf(source, owner);
+}
+
+const CHANGES: ReadonlySet<Mutation['kind']> = new Set(['set', 'delete', 'index', 'merge']);
+
+/** `return value`, or a copy of it, where the function changed members of `value`, and no type says which it has. */
+function isReturnedChanged(source: Source, use: ts.Identifier, parameter: ts.ParameterDeclaration): boolean {
+  const { parent } = use;
+  if (!ts.isReturnStatement(parent) && !ts.isSpreadAssignment(parent)) return false;
+  if (parameter.type !== undefined && !isLoose(parameter.type)) return false;
+  return mutationsOf(source, use.text, parameter).some(({ kind }) => CHANGES.has(kind));
 }
 
 /** A parameter of a function of this file, with its declared type. */

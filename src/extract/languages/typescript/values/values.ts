@@ -9,6 +9,7 @@ import { isInText, type Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from './access-paths.js';
 import { callValue, instanceValue } from './calls.js';
+import { deletedLater } from './changes/deleted-later.js';
 import { parameterAt, valueTests } from './form-tests.js';
 import { listValue, objectValue, templateValue } from './literals.js';
 import { countedList } from './loops.js';
@@ -210,6 +211,8 @@ function accessValue(source: Source, node: ts.PropertyAccessExpression | ts.Elem
 }
 
 function memberValue(source: Source, node: ts.PropertyAccessExpression | ts.ElementAccessExpression): Expression {
+  const deleted = deletedLater(source, node, readValue);
+  if (deleted !== undefined) return deleted;
   if (ts.isPropertyAccessExpression(node)) {
     if (node.expression.kind === ts.SyntaxKind.ThisKeyword) return thisMember(source, node);
     if (isPathParameters(source, node)) return { kind: 'map', values: STRING };

@@ -8,6 +8,7 @@ import { unwrap } from '../access-paths.js';
 import { leaves } from '../guards.js';
 import { readValue } from '../values.js';
 import type { Mutation } from './mutations.js';
+import { valueSet } from './set-values.js';
 
 const ABSENT: Expression = { kind: 'absent' };
 const unknown = (why: string): Expression => ({ kind: 'unknown', why });
@@ -182,7 +183,7 @@ function setSometimes(
 ): ObjectMember | undefined {
   const [given] = mutation.values;
   const name = mutation.member ?? '';
-  if (given === undefined || isFunctionNode(given) || value.kind === 'instance') return undefined;
+  if (given === undefined || isFunctionNode(given) || mutation.fills || value.kind === 'instance') return undefined;
   const block = declaration.parent?.parent?.parent;
   const occurrence = ts.isVariableDeclaration(declaration) ? occurrenceOf(block, mutation, all) : undefined;
   if (occurrence === undefined) return undefined;
@@ -233,7 +234,7 @@ function setMember(
   const isTyped = value.kind !== 'object' && !isJavaScript(source);
   if (given !== undefined && sameBlock(declaration, mutation.statement)) {
     if (isFunctionNode(given)) return [];
-    const keys = readValue(source, given);
+    const keys = valueSet(source, mutation, given, value, all);
     // a value that cannot be resolved still has the type that its member is declared with
     const of: Expression = { kind: 'operator', operator: 'received', of: member };
     const isFollowed = isTyped && FOLLOWED.has(keys.kind);
@@ -303,7 +304,7 @@ export function stored(at: At): ObjectMember {
 /** Whether a statement always runs after the declaration. */
 function sameBlock(declaration: ts.Node, statement: ts.Node): boolean {
   const owner = ts.isBindingElement(declaration) ? patternOwner(declaration) : declaration;
-  if (!ts.isExpressionStatement(statement)) return false;
+  if (!ts.isExpressionStatement(statement) && !ts.isIfStatement(statement)) return false;
   if (ts.isParameter(owner)) return isFunctionNode(owner.parent) && statement.parent === owner.parent.body;
   return owner.parent?.parent?.parent === statement.parent;
 }

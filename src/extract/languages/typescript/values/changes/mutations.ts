@@ -1,11 +1,13 @@
 import { ts } from 'ts-morph';
 import { append } from '../../../../../model/multi-map.js';
 import { functionOf } from '../../names/in-file.js';
-import { lookup, patternOwner } from '../../names/scope.js';
+import { initializerOf, lookup, patternOwner } from '../../names/scope.js';
 import type { Source } from '../../source.js';
 import { isCast, isElement, memberPath, rootOf, unwrap } from '../access-paths.js';
 import { type Alias, aliasesAt, elementPath } from '../aliases.js';
 import { iterated } from '../loops.js';
+import { type Fills, filling, isFilling } from './fillings.js';
+import { keeps } from './kept-arguments.js';
 import { isLastUse } from './last-uses.js';
 
 /** A change to the value of a variable after its declaration. */
@@ -17,12 +19,16 @@ export interface Mutation {
   readonly values: readonly ts.Expression[];
   /** The member that is set or deleted; for `elements`: in each element, where nothing else of them changes. */
   readonly member?: string;
-  /** For `elements`: the member is deleted, or may be absent. */
+  /** For `index`: the name. */
+  readonly key?: ts.Expression;
+  /** For `elements` and `index`: the member is deleted, or may be absent. */
   readonly deleted?: true;
   /** The statement that makes the change. */
   readonly statement: ts.Node;
   /** A member of the member is set: `x.member.inner = 1`. */
   readonly inside?: true;
+  /** The value is set only where the member has none: `x.member ??= 1`; `undefined`: where it is absent, not where it is null. */
+  readonly fills?: Fills;
   /** No type check applies to this deletion or assignment. */
   readonly unchecked?: true;
   /** Of what `map.get(key)` gives, if it is a map. */
@@ -148,7 +154,8 @@ function collect(source: Source): Collected {
   const elementLoans = new Map<string, Mutation[]>();
   const aliases: Alias[] = [];
   collected.set(source.tree, { mutations: found, elementLoans, aliases });
-  const add = (mutation: Mutation): void => {
+  const add = (given: Mutation): void => {
+    const mutation = given.kind === 'index' ? named(source, given) : given;
     if (mutation.lent !== undefined && keeps(source, mutation.lent.callee)) return;
     append(found, mutation.target.text, mutation);
     const outer = mutation.kind === 'assign' ? undefined : listBehind(source, mutation.target);
@@ -195,7 +202,7 @@ function listBehind(source: Source, variable: ts.Identifier): ts.Identifier | un
 
 function mutationAt(node: ts.Node, add: (mutation: Mutation) => void): void {
   if (ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)) {
-    assignment(node.left, isRetained(node) ? [node.right] : [], node, add);
+    assignment(node.left, isFilling(node) || isPlain(node) ? [node.right] : [], node, add);
   } else if ((ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) && isStep(node.operator)) {
     assignment(node.operand, [], node, add);
   } else if (ts.isDeleteExpression(node)) {
@@ -208,12 +215,7 @@ function mutationAt(node: ts.Node, add: (mutation: Mutation) => void): void {
 export const isAssignment = (kind: ts.SyntaxKind): boolean =>
   kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
 
-/** Whether the variable then has the right-hand value: always, or where it had no value (`x ??= y`). */
-function isRetained({ left, operatorToken: { kind } }: ts.BinaryExpression): boolean {
-  if (kind === ts.SyntaxKind.EqualsToken) return true;
-  const fills = kind === ts.SyntaxKind.QuestionQuestionEqualsToken || kind === ts.SyntaxKind.BarBarEqualsToken;
-  return fills && ts.isIdentifier(unwrap(left));
-}
+const isPlain = (node: ts.BinaryExpression): boolean => node.operatorToken.kind === ts.SyntaxKind.EqualsToken;
 
 const isStep = (operator: ts.SyntaxKind): boolean =>
   operator === ts.SyntaxKind.PlusPlusToken || operator === ts.SyntaxKind.MinusMinusToken;
@@ -236,10 +238,25 @@ function assignment(
     const path = element === undefined ? memberPath(target) : undefined;
     if (path === undefined) return;
     const { root, member, depth } = path;
-    if (depth === 1 && member !== undefined) add({ kind: 'set', target: root, member, values, statement, ...unchecked });
+    if (depth === 1 && member !== undefined)
+      add({ kind: 'set', target: root, member, values, statement, ...filling(node, statement, root.text, member), ...unchecked });
     else if (member !== undefined) add({ kind: 'set', target: root, member, values: [], statement, inside: true, ...unchecked });
-    else add({ kind: 'index', target: root, values: depth === 1 ? values : [], statement, ...unchecked });
+    else
+      add({ kind: 'index', target: root, values: depth === 1 ? values : [], statement, ...keyOf(target, depth), ...unchecked });
   }
+}
+
+const keyOf = (target: ts.Expression, depth: number): Pick<Mutation, 'key'> =>
+  depth === 1 && ts.isElementAccessExpression(target) ? { key: target.argumentExpression } : {};
+
+/** `x[KEY] = 1` of a constant text as `x.key = 1`. */
+function named(source: Source, mutation: Mutation): Mutation {
+  const { key, deleted } = mutation;
+  const text = key && initializerOf(source, key);
+  const isConst = text !== undefined && (ts.getCombinedNodeFlags(text.parent) & ts.NodeFlags.Const) !== 0;
+  if (!isConst || !ts.isStringLiteralLike(text)) return mutation;
+  const { unchecked: _, ...rest } = mutation;
+  return { ...rest, kind: deleted ? 'delete' : 'set', member: text.text };
 }
 
 /** The targets of `[a, b.c] = …` and `({ a, b: c } = …)`. */
@@ -261,7 +278,8 @@ function deletion(node: ts.DeleteExpression, add: (mutation: Mutation) => void):
   const path = element === undefined ? memberPath(target) : undefined;
   if (path === undefined) return;
   const { root, member, depth } = path;
-  if (member === undefined) add({ kind: 'index', target: root, values: [], statement });
+  if (member === undefined)
+    add({ kind: 'index', target: root, values: [], statement, ...keyOf(target, depth), deleted: true, unchecked: true });
   else {
     const kind = depth === 1 ? 'delete' : 'set';
     add({ kind, target: root, member, values: [], statement, ...(isCast(target) && { unchecked: true }) });
@@ -322,46 +340,6 @@ function lending(node: ts.CallExpression, callee: ts.Expression, statement: ts.N
     const target = isElement(argument) ? rootOf(argument) : argument;
     if (target !== undefined && ts.isIdentifier(target)) add({ kind: 'lend', target, values: [], statement, lent });
   }
-}
-
-/** `list.push(x)`, `map.set(key, x)` and `seen.add(x)` of a `Set` store x unchanged; a class of the service may not. */
-function keeps(source: Source, callee: ts.Expression): boolean {
-  if (!ts.isPropertyAccessExpression(callee) || !ts.isCallExpression(callee.parent)) return false;
-  const method = callee.name.text;
-  const name = classOf(source, callee.expression);
-  if (method === 'add') return name !== undefined && /^(?:Weak)?Set$/.test(name.text);
-  if (method !== 'push' && method !== 'unshift' && (method !== 'set' || callee.parent.arguments.length !== 2)) return false;
-  const [node] = name === undefined ? [] : (lookup(source, name)?.nodes ?? []);
-  return node === undefined || !(ts.isClassDeclaration(node) || isOfFile(node));
-}
-
-/** The name of the class of a variable or a member of `this`, by its initializer or declared type. */
-function classOf(source: Source, given: ts.Expression): ts.Identifier | undefined {
-  const owner = unwrap(given);
-  const [declared] = ts.isIdentifier(owner) ? (lookup(source, owner)?.nodes ?? []) : ownMembers(owner);
-  if (
-    declared === undefined ||
-    !(ts.isVariableDeclaration(declared) || ts.isParameter(declared) || ts.isPropertyDeclaration(declared))
-  )
-    return undefined;
-  const { type, initializer } = declared;
-  const made = initializer && ts.isNewExpression(initializer) ? initializer.expression : undefined;
-  const name = made ?? (type && ts.isTypeReferenceNode(type) ? type.typeName : undefined);
-  return name !== undefined && ts.isIdentifier(name) ? name : undefined;
-}
-
-/** The declaration of `this.books`: as a property, or as a parameter of the constructor. */
-function ownMembers(owner: ts.Expression): readonly ts.Node[] {
-  if (!ts.isPropertyAccessExpression(owner) || owner.expression.kind !== ts.SyntaxKind.ThisKeyword) return [];
-  const members = ts.findAncestor(owner, ts.isClassLike)?.members ?? [];
-  const all = members.flatMap((one): readonly ts.Node[] => (ts.isConstructorDeclaration(one) ? one.parameters : [one]));
-  return all.filter((one) => (ts.isPropertyDeclaration(one) || ts.isParameter(one)) && one.name.getText() === owner.name.text);
-}
-
-/** Whether a name is imported from a file of the service. */
-function isOfFile(node: ts.Node): boolean {
-  const from = ts.findAncestor(node, ts.isImportDeclaration)?.moduleSpecifier;
-  return from !== undefined && ts.isStringLiteralLike(from) && from.text.startsWith('.');
 }
 
 /** `list.forEach(fill)`. */
