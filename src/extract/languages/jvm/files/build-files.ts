@@ -49,6 +49,8 @@ interface Generated {
   readonly document: string;
   readonly kind: string;
   readonly withBase: boolean;
+  /** The folder that it is written to. */
+  readonly output?: string;
   readonly interfaces?: string;
   readonly models?: string;
   /** The schema mappings in the build file, for schemas that are not generated. */
@@ -68,7 +70,7 @@ export function readBuildFile(path: string, text: string, read?: ReadDocument): 
   const found = path.endsWith('.xml') ? [...ofMaven(text, settings), ...ofMicronaut(text)] : ofGradle(text, settings);
   const place = { line: 1, column: 1 };
   return found.slice(0, MAX_DOCUMENTS).flatMap(({ document, kind, withBase, interfaces, models, mappings }) => {
-    const plain = relative(document) ?? copied(path, text, document, read);
+    const plain = relative(bundledFrom(found, document)) ?? copied(path, text, document, read);
     if (plain === undefined) return [];
     const isServer = SERVERS.test(kind);
     const names = [
@@ -82,6 +84,11 @@ export function readBuildFile(path: string, text: string, read?: ReadDocument): 
     return names.map((name): Fact => ({ kind: 'constant', name, value: { kind: 'literal', value: plain }, at: place }));
   });
 }
+
+/** The contract that a step before puts together, of which others generate. https://openapi-generator.tech/docs/generators/openapi-yaml */
+const bundledFrom = (all: readonly Generated[], document: string): string =>
+  all.find(({ kind, output }) => /^openapi(?:-yaml)?$/.test(kind) && output !== undefined && document.startsWith(`${output}/`))
+    ?.document ?? document;
 
 /** `"Item" to "com.example.Item"`, `Item: 'com.example.Item'`, `<schemaMapping>Item=com.example.Item` */
 function mappedIn(mappings: string): readonly string[] {
@@ -119,9 +126,11 @@ function ofMaven(text: string, settings: Settings): readonly Generated[] {
         const kind = stated('generatorName') ?? stated('language') ?? '';
         if (document === undefined || (kind === '' && execution === common)) return [];
         const isNamed = !RETYPED.test(stated('typeMappings') ?? '');
+        const output = stated('output');
         return [
           {
             ...{ document, kind, withBase: stated('requestMappingMode') === 'api_interface' },
+            ...(output !== undefined && { output }),
             ...packages(kind, stated('apiPackage'), stated('modelPackage'), stated('packageName'), isNamed, plugin === MAVEN[0]),
             mappings: `${stated('schemaMappings') ?? ''} ${stated('importMappings') ?? ''}`,
           },
