@@ -23,6 +23,7 @@ export type {
   Condition,
   Loop,
   Mount,
+  Override,
   Prefix,
   Registration,
   Response,

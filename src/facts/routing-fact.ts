@@ -214,6 +214,8 @@ export interface Mount {
   readonly prefix?: Expression;
   /** Members of `child` that `parent` replaces (inheritance). */
   readonly except?: readonly string[];
+  /** Members of `child` whose code `parent` replaces, and not their routes (inheritance). */
+  readonly overrides?: readonly Override[];
   /** The child is the parent under another name: a function that gets it as an argument. Hooks of one are hooks of the other. */
   readonly same?: boolean;
   /**
@@ -251,6 +253,15 @@ export interface Mount {
   readonly exact?: boolean;
   /** A library answers here with routes of its own, so unresolved it hides only this prefix, whatever the base path may be. */
   readonly ofLibrary?: boolean;
+  readonly at: At;
+}
+
+/** What a class sends for routes that it inherits. */
+export interface Override extends Pick<Route, 'handler' | 'responses' | 'incomplete'> {
+  /** Names of the members that it may override. */
+  readonly members: readonly string[];
+  /** The inherited route alone says its status. */
+  readonly inheritsStatus?: boolean;
   readonly at: At;
 }
 

@@ -92,7 +92,10 @@ export function routingParts(fact: Fact): readonly (Expression | undefined)[] {
     case 'router':
       return [fact.prefix, fact.version, fact.versioning?.prefix, fact.versioning?.default];
     case 'mount':
-      return [fact.prefix, fact.options, ...(fact.binds ?? []), ...listsOf(fact.each)];
+      return [
+        ...[fact.prefix, fact.options, ...(fact.binds ?? []), ...listsOf(fact.each)],
+        ...(fact.overrides ?? []).map(({ handler }) => handler),
+      ];
     case 'registration':
       return [fact.callable, ...fact.given, ...listsOf(fact.each)];
     case 'prefix':

@@ -82,6 +82,7 @@ class Reader {
       this.#each(...routingParts(fact));
       for (const router of routersOf(fact)) if (router !== undefined) this.#visit(router, [AS_ROUTER]);
       if (fact.kind === 'route') this.#responses(fact.responses);
+      if (fact.kind === 'mount') for (const { responses } of fact.overrides ?? []) this.#responses(responses);
       if (fact.kind === 'mount') for (const one of fact.given ?? []) this.#visit(one, [AS_GIVEN]);
       if (fact.kind === 'unmentioned') this.#need(fact.specifier, fact.name, []);
     }

@@ -11,7 +11,7 @@ import { optionalTexts } from '../shapes/optional-member.js';
 import type { Resolver } from '../values/target.js';
 import { type Opening, texts, UNREAD } from '../values/texts.js';
 import { type OrderStep, unorderedStep } from './registration-order.js';
-import type { Edge, PlacedRoute, PlacedWrap, Requests, RouterGraph, RouterNode } from './router-node.js';
+import type { Edge, PlacedOverride, PlacedRoute, PlacedWrap, Requests, RouterGraph, RouterNode } from './router-node.js';
 
 /** One way from the service down to a router. */
 export interface Way {
@@ -24,6 +24,8 @@ export interface Way {
   readonly except?: readonly string[];
   /** The members that alone answer on it. See `Mount.serves`. */
   readonly serves?: readonly Served[];
+  /** What derived classes on the way send for inherited routes, the most derived first. See `Mount.overrides`. */
+  readonly overrides?: readonly PlacedOverride[];
   /** What wraps the handlers below routers on the way, the nearest first. */
   readonly wraps?: readonly PlacedWrap[];
   /** The place of its routes, if that is not their own line. */
@@ -50,6 +52,14 @@ interface Step {
   readonly above: Step | undefined;
 }
 
+/** What tells two ways to one router apart. */
+function wayKey(way: Way): string {
+  const around = way.wraps?.map(({ node, wrap }) => `${node?.id} ${wrap.at.line}:${wrap.at.column}`);
+  const overrides = way.overrides?.map(({ file, at }) => `${file}:${at.line}:${at.column}`);
+  const { root, prefix, versions, except, at, bound, only, serves } = way;
+  return JSON.stringify([root?.id, prefix, versions, except, around, at, bound?.by, only, serves, overrides]);
+}
+
 /**
  * All ways to each router; none: no code mounts it. It searches from the top and visits each way once, since modules that import
  * each other make more paths than ways. `rootless`: routers that no code mounts count as services. It calls `onCut` for a router
@@ -62,18 +72,7 @@ export function waysDown(resolver: Resolver, graph: RouterGraph, rootless: boole
   const cut = new Set<RouterNode>();
   const arrive = (node: RouterNode, way: Way, above: Step | undefined): void => {
     const known = ways.get(node) ?? new Map<string, Way>();
-    const around = way.wraps?.map(({ node, wrap }) => `${node?.id} ${wrap.at.line}:${wrap.at.column}`);
-    const key = JSON.stringify([
-      way.root?.id,
-      way.prefix,
-      way.versions,
-      way.except,
-      around,
-      way.at,
-      way.bound?.by,
-      way.only,
-      way.serves,
-    ]);
+    const key = wayKey(way);
     if (known.has(key)) return;
     if (known.size >= MAX_WAYS || steps.length >= MOST_WAYS) {
       if (cut.size === 0) onCut(node);
@@ -213,6 +212,7 @@ function extend(resolver: Resolver, above: Way, edge: Edge, node: RouterNode): r
           ...(at === undefined ? {} : { at }),
           ...(only && { only }),
           ...(edge.serves && { serves: edge.serves }),
+          ...(edge.overrides && { overrides: [...(above.overrides ?? []), ...edge.overrides] }),
           order,
         };
         return wrappedBy(node, { ...above, prefix, ...wraps, ...versions, ...more, ...boundBy(above, edge, node) });
@@ -348,12 +348,25 @@ export function prefixUnread(
 }
 
 /** The route itself; below a mount that serves some members, those of its member at the path of the mount. */
-export function servedOn({ serves }: Way, placed: PlacedRoute): readonly PlacedRoute[] {
+export function servedOn({ serves, overrides }: Way, whole: PlacedRoute): readonly PlacedRoute[] {
+  const { member } = whole.route;
+  const override = member === undefined ? undefined : overrides?.find(({ members }) => members.includes(member));
+  const placed = override === undefined ? whole : overridden(whole, override);
   const { route } = placed;
   if (serves === undefined) return route.unlisted === true ? [] : [placed];
   return serves.flatMap(({ method, member }) =>
     member === route.member ? { ...placed, paths: [''], route: { ...route, method } } : [],
   );
+}
+
+/** An inherited route with what a derived class sends. */
+function overridden(placed: PlacedRoute, { file, members: _, inheritsStatus, ...own }: PlacedOverride): PlacedRoute {
+  const { responses, incomplete: __, handler: ___, ...route } = placed.route;
+  const [{ status, mediaType } = {}] = responses;
+  const media = mediaType !== undefined && mediaType !== 'none' && { mediaType };
+  const inherited = { ...(inheritsStatus === true && status !== undefined && { status }), ...media };
+  const sent = own.responses.map((one) => ({ ...inherited, ...one }));
+  return { ...placed, site: { file }, route: { ...route, ...own, responses: sent } };
 }
 
 /** The routes, with those at the end that stand in where no other has their place. */

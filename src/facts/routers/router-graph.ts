@@ -192,6 +192,7 @@ function mountOne(
       ...{ prefixes, except: new Set(mount.except), ...flags, ...placed, from: { file, ...mount.at } },
       ...(mount.serves === undefined ? {} : { serves: mount.serves }),
       ...(mount.binds === undefined ? {} : { binds: mount.binds }),
+      ...(mount.overrides === undefined ? {} : { overrides: mount.overrides.map((one) => ({ ...one, file })) }),
       ...(parent === undefined ? {} : { parent }),
     };
     for (const [index, child] of found.map((one) => tableOf(graph, one)).entries()) {

@@ -1,6 +1,6 @@
 import type { Location } from '../../model/location.js';
 import type { Expression } from '../expression.js';
-import type { FileGap, ResponseTransform, Route, Router, Served, Versioning } from '../fact.js';
+import type { FileGap, Override, ResponseTransform, Route, Router, Served, Versioning } from '../fact.js';
 import type { Lazy, Site } from '../program.js';
 import type { OrderStep } from './registration-order.js';
 
@@ -21,6 +21,10 @@ export interface RouterNode {
   versioning?: Versioning & { readonly file: string };
 }
 
+export interface PlacedOverride extends Override {
+  readonly file: string;
+}
+
 export interface Edge {
   /** Absent: the service itself. */
   readonly parent?: RouterNode;
@@ -36,6 +40,8 @@ export interface Edge {
   readonly at?: Location;
   /** See `Mount.serves`. */
   readonly serves?: readonly Served[];
+  /** See `Mount.overrides`. */
+  readonly overrides?: readonly PlacedOverride[];
   /** See `Mount.binds`. */
   readonly binds?: readonly Expression[];
   /** The requests that reach it, if it answers a route of its parent: it sees their whole path. */

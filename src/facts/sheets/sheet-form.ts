@@ -14,6 +14,7 @@ import type {
   Forward,
   Loan,
   Loop,
+  Override,
   Response,
   Returned,
   Router,
@@ -156,6 +157,18 @@ const fact = variantOf<Fact>({
     each: optional(loops),
     certainty: oneOf('router', 'maybe', 'unlikely'),
     serves: optional(listOf(objectOf<Served>({ method: text, member: text }))),
+    overrides: optional(
+      listOf(
+        objectOf<Override>({
+          members: listOf(text),
+          handler: optional(expression),
+          responses: listOf(response),
+          incomplete: optional(text),
+          inheritsStatus: optional(flag),
+          at,
+        }),
+      ),
+    ),
     binds: optional(expressionList),
     at,
   },

@@ -1,5 +1,5 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { Fact, Route } from '../../../../facts/fact.js';
+import type { Fact, Mount, Override, Route } from '../../../../facts/fact.js';
 import { isLibrary } from '../names.js';
 import { at, literal, type Source, scopeOf, value } from '../source.js';
 import { namedType, typeOf } from '../types.js';
@@ -22,6 +22,8 @@ export interface ControllerType {
   readonly client?: boolean;
   /** Members that do not inherit the annotations of the base: see {@link overriddenBy}. */
   readonly own: readonly string[];
+  /** What a method without routes of its own sends, which may override a method with routes. */
+  readonly sent?: (method: Method) => Omit<Override, 'members' | 'at'>;
 }
 
 const ALWAYS = '<init>';
@@ -81,6 +83,7 @@ export function controllerFacts(source: Source, type: ControllerType): readonly 
   const bases = decl.extends.filter((base) => !isPlatform(source, decl, base.name));
   if (!served && routes.length === 0 && prefix === undefined && bases.length === 0) return [];
   const binds = decl.typeParameters.length === 0 ? {} : { binds: decl.typeParameters };
+  const overrides = overridesOf(source, type);
   const facts: Fact[] = [
     { kind: 'router', by, name, root: false, loose: true, ...(prefix !== undefined && { prefix }), ...binds, at: place },
     { kind: 'router', by, name: `${name}#handlers`, root: false, loose: routes.length === 0 || type.client === true, at: place },
@@ -98,10 +101,30 @@ export function controllerFacts(source: Source, type: ControllerType): readonly 
     const given = base.arguments.map((one) => typeOf(source, scopeOf(decl), one));
     const types = given.length === 0 ? {} : { binds: given };
     const except = [ALWAYS, ...own];
-    facts.push({ kind: 'mount', by, parent: value(name), child, ...replaced, ...types, except, certainty, at: place });
+    const all = { ...replaced, ...types, ...overrides, except };
+    facts.push({ kind: 'mount', by, parent: value(name), child, ...all, certainty, at: place });
   }
   if (served) facts.push({ kind: 'mount', by, child: value(name), prefix: below, certainty: 'router', at: place });
   return facts;
+}
+
+/** What the methods of a class send that may override methods with routes. */
+function overridesOf(source: Source, { decl, own, sent }: ControllerType): Pick<Mount, 'overrides'> {
+  if (sent === undefined || decl.extends.length === 0 || decl.form === 'interface') return {};
+  const replaced = new Set(own);
+  const overrides = decl.methods
+    .filter((one) => !one.modifiers.has('static') && (one.body ?? one.expression) !== undefined && !asksBase(source, one))
+    .map((method) => ({ members: overriddenBy(method).filter((one) => !replaced.has(one)), method }))
+    .filter(({ members }) => members.length > 0)
+    .map(({ members, method }): Override => ({ members, ...sent(method), at: at(source, method.index) }));
+  return overrides.length === 0 ? {} : { overrides };
+}
+
+/** `return Api.super.find(id);` */
+function asksBase({ unit: { tokens } }: Source, { name, body, expression }: Method): boolean {
+  const range = body ?? expression;
+  const all = tokens.list.slice(range?.from, range?.to);
+  return all.some(({ text }, index) => text === 'super' && all[index + 2]?.text === name);
 }
 
 /** Common names of classes with handlers, and names that generators give them. */

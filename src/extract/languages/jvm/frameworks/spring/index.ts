@@ -16,7 +16,7 @@ import { readValue } from '../../values.js';
 import { frameworkProfiles } from '../profiles.js';
 import { bodyAdvice } from './advice.js';
 import { functionalRoutes } from './functional.js';
-import { answered, responsesOf } from './results.js';
+import { answered, inheriting, responsesOf } from './results.js';
 
 const BY = frameworkProfiles.spring.id;
 
@@ -163,6 +163,8 @@ function controller(source: Source, decl: TypeDecl): readonly Fact[] {
     served,
     below: contextPath(source),
     own,
+    sent: (method) =>
+      inheriting({ source, decl, method, isBody, mapping: mapping ?? { name: '', arguments: [], index: decl.index } }),
   });
 }
 

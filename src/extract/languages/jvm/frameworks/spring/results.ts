@@ -111,6 +111,15 @@ export function answered(whole: Handled): ReturnType<typeof responsesOf> & Pick<
   return handler === undefined ? own : { responses: [], handler };
 }
 
+/** What a method sends whose annotations stand at the method that it overrides. */
+export function inheriting(handled: Handled): ReturnType<typeof answered> & { readonly inheritsStatus?: boolean } {
+  const { method } = handled;
+  const isInherited = !unwrapped(method.type).hasStatus && annotation(method.annotations, 'ResponseStatus') === undefined;
+  const { responses, ...more } = answered(handled);
+  if (!isInherited) return { responses, ...more };
+  return { responses: responses.map(({ status: _, ...one }) => one), ...more, inheritsStatus: true };
+}
+
 function isNothing(type: TypeRef | undefined, method: Method): boolean {
   if (type === undefined) return method.expression === undefined && method.type === undefined;
   return type.name === 'void' || type.name === 'Void' || type.name === 'Unit';
