@@ -1,6 +1,8 @@
 import type { Expression } from '../../../../facts/expression.js';
 import { type PatternScope, patternMark } from '../../../../model/parameter-pattern.js';
+import { annotation, argument, stringsOf } from '../annotations.js';
 import { importing, literal, type Source, unknown } from '../source.js';
+import { type Method, simpleName } from '../unit.js';
 
 /** Specifier of the properties of the module. */
 const PROPERTIES = 'application-properties';
@@ -87,6 +89,29 @@ function add(source: Source, written: string, state: State, made: Expression[]):
   }
   flush();
   return true;
+}
+
+/** Types that most texts cannot be converted to: such a parameter answers no request with a word in its place. */
+const NUMBERS = /^(?:int|long|short|byte|Integer|Int|Long|Short|Byte|BigInteger|UUID)$/;
+
+/**
+ * A path whose parameters have numbers or UUIDs as their types, by the annotation that names them (`@PathVariable Long id`).
+ */
+export function withNumbers(source: Source, path: Expression, { parameters }: Method, named: string): Expression {
+  const names = new Set(
+    parameters.flatMap(({ name, type, annotations }) => {
+      const own = annotation(annotations, named);
+      const [written = name] = stringsOf(source, argument(own, 'value', 'name')) ?? [];
+      return own !== undefined && NUMBERS.test(simpleName(type?.name ?? '')) ? written : [];
+    }),
+  );
+  const marked = (of: Expression): Expression => {
+    if (of.kind === 'text') return { ...of, parts: of.parts.map(marked) };
+    if (of.kind === 'tuple') return { ...of, items: of.items.map((one) => (one.kind === 'spread' ? one : marked(one))) };
+    if (of.kind !== 'literal' || typeof of.value !== 'string') return of;
+    return literal(of.value.replace(/\{(\w{1,100})\}/g, (whole, name: string) => (names.has(name) ? `{${name}:}` : whole)));
+  };
+  return names.size === 0 ? path : marked(path);
 }
 
 /** A constant with property placeholders, for other files that use it in a path. */

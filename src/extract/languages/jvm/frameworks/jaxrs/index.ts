@@ -12,7 +12,7 @@ import { constants } from '../../constants.js';
 import { importOf, isLibrary } from '../../names.js';
 import { moduleOf } from '../../naming-settings.js';
 import { APPLICATION_PATH } from '../../resolve.js';
-import { bracedPath, property } from '../../routing/braced-paths.js';
+import { bracedPath, property, withNumbers } from '../../routing/braced-paths.js';
 import { asHandlers, controllerFacts, handlersOf, overriddenBy, signatureOf } from '../../routing/controllers.js';
 import { generatedRoutes } from '../../routing/generated.js';
 import { producedType } from '../../routing/produces.js';
@@ -187,7 +187,7 @@ function routesOf(source: Source, decl: TypeDecl, method: Method): readonly Rout
         kind: 'route',
         by: BY,
         method: verb,
-        path: pathOf(source, decl, path),
+        path: withNumbers(source, pathOf(source, decl, path), method, 'PathParam'),
         router: handlersOf(decl.qualified),
         member: signatureOf(decl, method),
         ...sent(source, decl, method),

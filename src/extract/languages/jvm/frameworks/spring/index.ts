@@ -5,7 +5,7 @@ import { annotation, argument, argumentsNamed, wordsOf } from '../../annotations
 import { constants } from '../../constants.js';
 import { importOf } from '../../names.js';
 import { ADDS_PREFIX } from '../../resolve.js';
-import { bracedPath, property } from '../../routing/braced-paths.js';
+import { bracedPath, property, withNumbers } from '../../routing/braced-paths.js';
 import { controllerFacts, handlersOf, overriddenBy, signatureOf } from '../../routing/controllers.js';
 import { generatedRoutes } from '../../routing/generated.js';
 import { at, importing, literal, type Source, scopeOf, value } from '../../source.js';
@@ -256,7 +256,7 @@ function routesOf(
       kind: 'route',
       by: BY,
       method: one.toUpperCase(),
-      path: pathOf(source, decl, mapping),
+      path: withNumbers(source, pathOf(source, decl, mapping), method, 'PathVariable'),
       router: handlersOf(decl.qualified),
       member: signatureOf(decl, method),
       ...sent,
