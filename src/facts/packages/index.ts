@@ -2,6 +2,7 @@ import type { KnownPackage } from '../values/target.js';
 import { axios } from './axios.js';
 import { classTransformer } from './class-transformer.js';
 import { containers } from './containers.js';
+import { csharpResults } from './csharp-results.js';
 import { django } from './django.js';
 import { drizzle } from './drizzle/index.js';
 import { express } from './express.js';
@@ -64,4 +65,5 @@ export const packages: readonly KnownPackage[] = [
   resultTypes,
   neverthrow,
   django,
+  csharpResults,
 ];

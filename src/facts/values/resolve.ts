@@ -23,7 +23,7 @@ import {
   memberOfPossible,
   resolveElement,
 } from './elements.js';
-import { externalCall, known } from './external.js';
+import { externalCall, isBox, known } from './external.js';
 import { boxGiven, commented, formGiven, isComment, isSetInPlace, looseResult, resultGiven, withGiven } from './given-members.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
 import { isPlain } from './memo.js';
@@ -227,7 +227,8 @@ function follow(
       if (purpose === 'shape' && found.declared !== undefined) {
         const declared = resolve(resolver, found.declared, purpose, fuel - 1);
         const isShown = found.loose === true || (found.exact === true && found.lazy.expression.kind === 'object');
-        const isLost = declared.kind === 'unknown' || (isShown && declared.kind === 'external');
+        const isPassing = declared.kind === 'external' && !(declared.path.length === 1 && isBox(resolver, declared));
+        const isLost = declared.kind === 'unknown' || (isShown && isPassing);
         const given = found.exact === true && !isLost ? withGiven(resolver, found.declared, found.lazy, fuel - 1) : undefined;
         if (!isLost) return given ?? withMoreMembers(resolver, found.declared, found.lazy, fuel - 1) ?? declared;
       }

@@ -1,6 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import { afterCreation } from './creations.js';
 import { ifMap, linqResult, type Mapper, typedResult } from './linq.js';
+import { isLocal } from './local-functions.js';
 import type { ReadValue } from './locals.js';
 import { extensionNamed, isNamespace, ownNamed, ownType, typeNamed } from './names.js';
 import { type Scope, scopeOf, valueNamed } from './source.js';
@@ -88,7 +89,7 @@ function head(scope: Scope, { from, to }: Range, read: ReadValue): Read {
   const call = callAfter(tokens, from + 1, to);
   if (call.given !== undefined) {
     const passed = scope.variables.get(first)?.read();
-    const given = passed?.kind === 'parameter' ? passedOver(scope, passed, call.given, read) : undefined;
+    const given = isFunction(passed) ? passedOver(scope, passed, call.given, read) : functionGives(passed);
     return { value: given ?? called(scope, declaringOwn(scope, first), first, call, read), next: call.next };
   }
   const known = variableOf(scope, first);
@@ -96,6 +97,15 @@ function head(scope: Scope, { from, to }: Range, read: ReadValue): Read {
   const qualified = qualifiedHead(scope, from, to);
   if (qualified !== undefined) return qualified;
   return { value: named(scope, first, call.typeArguments), next: call.next };
+}
+
+/** A function that is passed, or that the surrounding function declares. */
+const isFunction = (of: Expression | undefined): of is Expression => of?.kind === 'parameter' || isLocal(of);
+
+/** What a value of the type `Func<A, B>` or `Expression<Func<A, B>>` gives. */
+function functionGives(of: Expression | undefined): Expression | undefined {
+  if (of?.kind !== 'name' || !/^(?:Func|Expression)\b/.test(of.name)) return undefined;
+  return of.name.startsWith('Func') ? of.arguments?.at(-1) : functionGives(of.arguments?.[0]);
 }
 
 /** The result of calling a function that the surrounding function received: `map(result)`, `map.Invoke(result)`. */
@@ -249,8 +259,9 @@ function called(scope: Scope, of: Expression, name: string, call: Call, read: Re
   const fluent = /^(?:ConfigureAwait|AsTask|WithCancellation)$/.test(name);
   if (fluent) return of;
   if (CASES.has(name)) return inCase(scope, of, name, read);
-  const isTask = of.kind === 'name' && /^(?:Task|ValueTask)$/.test(of.name) && name === 'FromResult';
-  if (isTask) return read(scope, given);
+  const isTask = of.kind === 'name' && /^(?:Task|ValueTask)$/.test(of.name);
+  if (isTask && name === 'FromResult') return read(scope, given);
+  if (isTask && name === 'WhenAll') return awaitedAll(scope, given, read);
   if (/^(?:Send|SendAsync|InvokeAsync)$/.test(name) && given.from < given.to && isMediator(scope, of))
     return answered(scope, given, call, read);
   const typeArguments = call.typeArguments.map((one) => typeExpression(scope, one));
@@ -278,12 +289,23 @@ function called(scope: Scope, of: Expression, name: string, call: Call, read: Re
   return otherwise(scope, tokens, given.from, name, own, extension);
 }
 
+/** `Task.WhenAll(notes.Select(…))`, `Task.WhenAll(one, other)`: a list of what they give. */
+function awaitedAll(scope: Scope, given: Range, read: ReadValue): Expression {
+  const [first, ...others] = split(scope.source.tokens, given, ',').map((one) => read(scope, one));
+  if (first === undefined) return unknown('it waits for nothing');
+  return { kind: 'array', items: others.length === 0 ? { kind: 'element', of: first } : first };
+}
+
 /** The result of a method that is passed by its name, for one value. */
 function mapped(scope: Scope, { from, to }: Range, value: Expression, read: ReadValue): Expression {
   const { tokens } = scope.source;
   const name = textAt(tokens, to - 1);
   const isOwn = to === from + 1 || (to === from + 3 && textAt(tokens, from) === 'this');
-  if (isOwn && scope.variables.get(name) !== undefined) return unknown('what a function makes of it');
+  const local = isOwn ? variableOf(scope, name) : undefined;
+  const typed = functionGives(local);
+  if (typed !== undefined) return typed;
+  if (local !== undefined)
+    return isLocal(local) ? { kind: 'returns', of: local, values: [value] } : unknown('what a function makes of it');
   const of = isOwn ? declaringOwn(scope, name) : read(scope, { from, to: to - 2 });
   return of.kind === 'unknown' ? of : { kind: 'returns', of: { kind: 'member', of, name }, values: [value] };
 }

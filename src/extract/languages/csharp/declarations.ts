@@ -6,14 +6,16 @@ import { converterOf } from './converters.js';
 import { EXTENDS, extending } from './declares.js';
 import { exportExtension, extensionsAmong } from './extension-methods.js';
 import { wholeNumber } from './literals.js';
+import { localFunctions, localName } from './local-functions.js';
+import { functionScope, MATCHES, matchMember } from './locals.js';
 import { constantMembers, dataMembers } from './members.js';
 import { aliased } from './names.js';
 import { resultMade } from './returned.js';
 import { routeAttribute } from './route-attributes.js';
 import { isResult, sentBy } from './sends.js';
 import { type Scope, type Source, scopeOf, valueNamed, writtenAs } from './source.js';
-import type { Member, TypeNode } from './syntax/syntax.js';
-import { isWord, type Tokens, textAt } from './syntax/tokens.js';
+import type { Member, Parameter, TypeNode } from './syntax/syntax.js';
+import { isWord, type Range, type Tokens, textAt } from './syntax/tokens.js';
 import { isInterface, isInterfaceName, lastPart, ofArity, simpleName, type TypeSyntax } from './syntax/type-syntax.js';
 import { ABSENT, INTEGER, isCollection, typeExpression, unknown, unwrapTask } from './types.js';
 import { readValue } from './values.js';
@@ -26,8 +28,19 @@ export function recordTypes(source: Source): void {
     source.facts.push(...callables(scope, node));
     if (node.form === 'class') source.facts.push(...routeAttribute(scope, node));
     exportNames(source, node);
+    for (const { parameters, body, expression } of node.members) recordInner(scope, parameters, body ?? expression);
   }
+  for (const range of source.tree.statements) recordInner(scopeOf(source, undefined), [], range);
   exportImplementors(source);
+}
+
+/** Records the functions that a function, or the statements of a program, declare inside. */
+function recordInner(scope: Scope, parameters: readonly Parameter[], range: Range | undefined): void {
+  const { source } = scope;
+  const found = range === undefined ? [] : localFunctions(source.tokens, range);
+  if (found.length === 0) return;
+  const inside = functionScope(scope, parameters, range, readValue);
+  source.facts.push(...found.map((one) => callableOf(inside, [], one, localName(source.tokens, one.at))));
 }
 
 /** Exports a type under its name and under every ending of its namespace, because other files may use any of them. */
@@ -138,7 +151,7 @@ function membersOf(scope: Scope, node: TypeNode): readonly ObjectMember[] {
   });
   const why = opens(node);
   const open: readonly ObjectMember[] = why === undefined ? [] : [{ kind: 'spread', value: unknown(why) }];
-  return [...open, ...methods, ...responseMember(scope, node), ...dataMembers(scope, node)];
+  return [...open, ...methods, ...responseMember(scope, node), ...matchMembers(scope, node), ...dataMembers(scope, node)];
 }
 
 /** Why a value may contain more members than the type declares. */
@@ -164,6 +177,17 @@ function responseMember(scope: Scope, node: TypeNode): readonly ObjectMember[] {
   return [{ kind: 'property', name: RESPONSE, value, hidden: true, at: scope.source.tokens.at(node.at) }];
 }
 
+/** What the functions are given that `Match` of a result takes: `R Match<R>(Func<T, R> ok, Func<Error, R> failed)`. */
+function matchMembers(scope: Scope, node: TypeNode): readonly ObjectMember[] {
+  const method = node.members.find(({ kind, name }) => kind === 'method' && MATCHES.test(name));
+  return (method?.parameters ?? []).flatMap(({ type }, index): ObjectMember[] => {
+    const given = type?.kind === 'named' && type.arguments.length > 1 ? type.arguments[0] : undefined;
+    if (given === undefined || method === undefined) return [];
+    const at = scope.source.tokens.at(method.at);
+    return [{ kind: 'property', name: matchMember(index), value: typeExpression(scope, given), hidden: true, at }];
+  });
+}
+
 function byName(node: TypeNode): ReadonlyMap<string, readonly Member[]> {
   const methods = new Map<string, Member[]>();
   for (const member of node.members) {
@@ -178,14 +202,17 @@ function callables(scope: Scope, node: TypeNode): readonly Callable[] {
   return [...byName(node)].flatMap(([name, all]): Callable[] => {
     const [first] = all;
     if (first === undefined) return [];
+    const { typeParameters } = node;
     const isStatic = first.modifiers.has('static');
     const callableName = `${node.path}${isStatic ? '.' : '#'}${name}`;
     const isSame =
       new Set(all.map(({ type }) => JSON.stringify(type, (key, value) => (key === 'at' ? undefined : value)))).size === 1;
     const isDistinguished = !isSame && isStatic && all.length <= MOST_OVERLOADS && all.every((one) => hasFixedLength(scope, one));
-    const own = isDistinguished ? all.map((one, index) => callableOf(scope, node, one, `${callableName}|${index}`)) : [];
+    const own = isDistinguished
+      ? all.map((one, index) => callableOf(scope, typeParameters, one, `${callableName}|${index}`))
+      : [];
     const callable: Callable = {
-      ...callableOf(scope, node, first, callableName, all.length === 1),
+      ...callableOf(scope, typeParameters, first, callableName, all.length === 1),
       ...(!isSame && { returns: unknown(`the methods named ${name} give different types`) }),
       ...(own.length > 0 && {
         overloads: own.map((one, index) => ({ types: typesOf(scope, all[index]), of: valueNamed(one.name) })),
@@ -198,7 +225,9 @@ function callables(scope: Scope, node: TypeNode): readonly Callable[] {
     };
     if (isStatic && first.parameters[0]?.isThis === true && (isSame || isDistinguished))
       exportExtension(scope.source, callable, name);
-    const extensions = isStatic ? extensionsAmong(scope.source, all, (method, as) => callableOf(scope, node, method, as)) : [];
+    const extensions = isStatic
+      ? extensionsAmong(scope.source, all, (method, as) => callableOf(scope, typeParameters, method, as))
+      : [];
     return [callable, ...own, ...extensions];
   });
 }
@@ -215,12 +244,12 @@ const typesOf = (scope: Scope, method: Member | undefined): readonly Expression[
     type === undefined ? unknown('a parameter without a type') : typeExpression(scope, type),
   );
 
-/** `isOnly`: no other method has its name, so what it makes is the result. */
-function callableOf(scope: Scope, node: TypeNode, method: Member, name: string, isOnly = true): Callable {
+/** `outer`: the type parameters of its type. `isOnly`: no other method has its name, so what it makes is the result. */
+function callableOf(scope: Scope, outer: readonly string[], method: Member, name: string, isOnly = true): Callable {
   const inside: Scope = { ...scope, typeParameters: new Set([...scope.typeParameters, ...method.typeParameters]) };
   const result = unwrapTask(method.type);
   const declared = result && typeExpression(inside, result);
-  const parameters = [...(method.modifiers.has('static') ? node.typeParameters : []), ...method.typeParameters];
+  const parameters = [...(method.modifiers.has('static') ? outer : []), ...method.typeParameters];
   return {
     kind: 'callable',
     name,

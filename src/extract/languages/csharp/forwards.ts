@@ -1,10 +1,12 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Forward } from '../../../facts/fact.js';
+import { lambdaIn, lambdaResult } from './lambdas.js';
+import { isLocal } from './local-functions.js';
 import { extensionNamed, ownNamed, typeNamed } from './names.js';
-import { type Scope, Variables, valueNamed } from './source.js';
+import { type Scope, valueNamed } from './source.js';
 import { statusOf } from './statuses.js';
 import { readGiven } from './syntax/parse-parts.js';
-import { afterBracket, isWord, type Range, split, textAt } from './syntax/tokens.js';
+import { isWord, type Range, textAt } from './syntax/tokens.js';
 import { isInterface, readArguments, simpleName, type TypeSyntax } from './syntax/type-syntax.js';
 import { typeExpression, widened } from './types.js';
 import { readValue } from './values.js';
@@ -30,6 +32,8 @@ export function forwardOf(scope: Scope, { from, to }: Range): Forward | undefine
   const typed = types.map((one) => typeExpression(scope, one));
   const what = { values, ...(typed.length > 0 && { arguments: typed }) };
   const why = `what ${name} sends is not known`;
+  const local = at === from ? scope.variables.get(name)?.read() : undefined;
+  if (isLocal(local)) return { call: { kind: 'returns', of: local, ...what }, why };
   const isThis = at === from + 2 && textAt(tokens, from) === 'this';
   const isOwn = at === from || (at === from + 2 && textAt(tokens, from) === 'base') || (isThis && mayDeclare(scope, name));
   if (isOwn) {
@@ -81,20 +85,15 @@ function passedValue(scope: Scope, given: Range): Expression {
   return isStatus ? { kind: 'literal', value: status } : widened(readValue(scope, given));
 }
 
-/** `x => ToDto(x)`: a function whose parameters stand for its arguments. Undefined if it is no lambda, or has statements. */
-function lambdaValue(scope: Scope, { from, to }: Range): Expression | undefined {
+/** `x => ToDto(x)`: a function whose parameters stand for its arguments. Undefined if it is no lambda. */
+function lambdaValue(scope: Scope, range: Range): Expression | undefined {
   const { tokens, facts } = scope.source;
-  const start = textAt(tokens, from) === 'async' ? from + 1 : from;
-  const isListed = textAt(tokens, start) === '(';
-  const arrow = isListed ? afterBracket(tokens, start, to) : start + 1;
-  if (textAt(tokens, arrow) !== '=>' || textAt(tokens, arrow + 1) === '{') return undefined;
-  const names = isListed ? split(tokens, { from: start + 1, to: arrow - 1 }, ',') : [{ from: start, to: arrow }];
-  const at = tokens.at(from);
+  const lambda = lambdaIn(tokens, range);
+  if (lambda === undefined) return undefined;
+  const at = tokens.at(range.from);
   const name = `fn@${at.line}:${at.column}`;
-  const variables = new Variables(scope.variables);
-  for (const [index, one] of names.entries())
-    variables.set(textAt(tokens, one.to - 1), { read: () => ({ kind: 'parameter', callable: name, index }) });
-  facts.push({ kind: 'callable', name, inferred: readValue({ ...scope, variables }, { from: arrow + 1, to }), at });
+  const given = lambda.parameters.map((_, index): Expression => ({ kind: 'parameter', callable: name, index }));
+  facts.push({ kind: 'callable', name, inferred: lambdaResult(scope, lambda, given, readValue), at });
   return { kind: 'name', name, space: 'value' };
 }
 

@@ -1,9 +1,11 @@
 import type { Expression } from '../../../facts/expression.js';
 import { append } from '../../../model/multi-map.js';
+import { localAt } from './local-functions.js';
 import { type Scope, type Variable, Variables } from './source.js';
+import { readParameters } from './syntax/parse-parts.js';
 import type { Parameter } from './syntax/syntax.js';
 import { afterBracket, find, isWord, type Range, split, type Tokens, textAt } from './syntax/tokens.js';
-import { readType, type TypeSyntax } from './syntax/type-syntax.js';
+import { readArguments, readType, type TypeSyntax } from './syntax/type-syntax.js';
 import { typeExpression, typeMade, unknown, widened } from './types.js';
 
 export type ReadValue = (scope: Scope, range: Range) => Expression;
@@ -21,7 +23,10 @@ export function functionScope(scope: Scope, parameters: readonly Parameter[], bo
   return inside;
 }
 
-const STATEMENT_STARTS = new Set(['{', '}', ';', '(', ')', 'out', 'is', 'using', 'await', ':', 'const']);
+const STATEMENT_STARTS = new Set([
+  ...['{', '}', ';', '(', ')', 'out', 'is', 'using', 'await', ':', 'const'],
+  ...['static', 'async', 'case'],
+]);
 /** Maximum number of variables with the same name in one function that are compared. */
 const MAX_SAME = 20;
 const SEMICOLON = new Set([';']);
@@ -44,11 +49,19 @@ function addLocals(scope: Scope, variables: Variables, { from, to }: Range, read
   for (let at = from; at < to; at++) {
     const before = at === from ? '{' : textAt(tokens, at - 1);
     if (!STATEMENT_STARTS.has(before) || !canStart(tokens, at)) continue;
+    for (const [name, part] of partsAt(scope, at, to, read)) {
+      variables.set(name, own.has(name) ? either(variables.get(name), part) : unlessNull(part, tested?.has(name) === true));
+      own.set(name, (own.get(name) ?? 0) + 1);
+    }
     const type = readType(tokens, at, to);
     if (type === undefined || !isWord(tokens, type.next) || type.next >= to || KEYWORDS.has(textAt(tokens, type.next))) continue;
     const name = textAt(tokens, type.next);
     const value = declaredValue(tokens, type.next + 1, to, before);
-    if (value === undefined) continue;
+    if (value === undefined) {
+      const local = localAt(tokens, type.next, to);
+      if (local !== undefined) variables.set(name, own.has(name) ? either(variables.get(name), local) : local);
+      continue;
+    }
     const isText = value.kind === 'value' && (isNamed(type.type, 'string') || tokens.list[value.range.from]?.kind === 'string');
     const isFixed = value.kind === 'value' && (before === 'const' || (isText && !changed.has(name)));
     const reading = unlessNull(
@@ -66,31 +79,127 @@ function addLocals(scope: Scope, variables: Variables, { from, to }: Range, read
   return own;
 }
 
-/** `x is { } found`, and in the arms of `x switch { … }`: `{ } found`, `var found`, `Book found`. */
+/** The variables of `var (a, b) = x;` and `(A a, var b) = x;`, each of which is one item of a tuple. */
+function partsAt(scope: Scope, at: number, to: number, read: ReadValue): readonly (readonly [string, Variable])[] {
+  const { tokens } = scope.source;
+  const open = textAt(tokens, at) === 'var' ? at + 1 : at;
+  if (textAt(tokens, open) !== '(') return [];
+  const close = afterBracket(tokens, open, to);
+  if (textAt(tokens, close) !== '=' || close >= to) return [];
+  const end = find(tokens, { from: close + 1, to }, SEMICOLON);
+  const of = once(() => read({ ...scope, lent: true }, { from: close + 1, to: end < 0 ? to : end }));
+  return readParameters(tokens, { from: open + 1, to: close - 1 }).flatMap(({ name, type }, index) => {
+    if (name === '_' || (type === undefined && open === at)) return [];
+    const isOpen = type === undefined || isNamed(type, 'var');
+    const part = (): Expression => ({ kind: 'member', of: of.read(), name: `Item${index + 1}` });
+    return [[name, { read: isOpen ? part : () => typeExpression(scope, type) }] as const];
+  });
+}
+
+/**
+ * `x is { } found`, `x is Found { Value: var note }`, the same in the arms of `x switch { … }`, and what the functions of
+ * `x.Match(note => …, error => …)` are given.
+ */
 function addPatterns(scope: Scope, variables: Variables, { from, to }: Range, read: ReadValue, own: Map<string, number>): void {
   const { tokens } = scope.source;
+  const add = (name: string, of: () => Expression): void => {
+    const count = own.get(name) ?? 0;
+    const reading = once(of);
+    if (count < MAX_SAME) variables.set(name, count > 0 ? either(variables.get(name), reading) : reading);
+    own.set(name, count + 1);
+  };
   for (let at = from; at < to; at++) {
     const text = textAt(tokens, at);
-    if ((text !== 'is' && text !== 'switch') || textAt(tokens, at + 1) !== '{') continue;
-    const close = afterBracket(tokens, at + 1, to);
-    const arms = text === 'is' ? [{ from: at + 1, to: close + 1 }] : split(tokens, { from: at + 2, to: close - 1 }, ',');
-    for (const arm of arms) {
-      const end = text === 'is' ? arm.to : find(tokens, arm, ARM);
-      const name = textAt(tokens, end - 1);
-      if (end < arm.from + 2 || !isWord(tokens, end - 1) || KEYWORDS.has(name)) continue;
+    if (MATCHES.test(text)) addMatched(scope, at, { from, to }, read, add);
+    if (text !== 'is' && text !== 'switch') continue;
+    for (const arm of armsAt(tokens, at, to)) {
       const isWhole = /^(?:\{|var)$/.test(textAt(tokens, arm.from));
-      const type = isWhole ? undefined : readType(tokens, arm.from, end);
-      if (!isWhole && type?.next !== end - 1) continue;
-      const reading = once((): Expression => {
-        const of = type === undefined ? read(scope, subjectBefore(tokens, at, from)) : typeExpression(scope, type.type);
-        return of.kind === 'unknown' ? of : { kind: 'operator', operator: 'non-null', of };
-      });
-      const count = own.get(name) ?? 0;
-      if (count < MAX_SAME) variables.set(name, count > 0 ? either(variables.get(name), reading) : reading);
-      own.set(name, count + 1);
+      const type = isWhole ? undefined : readType(tokens, arm.from, arm.to);
+      if (!isWhole && type === undefined) continue;
+      const subject = once(() =>
+        type === undefined ? read(scope, subjectBefore(tokens, at, from)) : typeExpression(scope, type.type),
+      );
+      if (text === 'switch' || textAt(tokens, type?.next ?? arm.from) === '{')
+        addPattern(tokens, { from: type?.next ?? arm.from, to: arm.to }, subject.read, add);
     }
   }
 }
+
+/** The patterns after `is`, or before the arrows of a switch expression. */
+function armsAt(tokens: Tokens, at: number, to: number): readonly Range[] {
+  if (textAt(tokens, at) === 'switch') {
+    if (textAt(tokens, at + 1) !== '{') return [];
+    const inside = { from: at + 2, to: afterBracket(tokens, at + 1, to) - 1 };
+    return split(tokens, inside, ',').map((arm) => ({ from: arm.from, to: Math.max(arm.from, find(tokens, arm, ARM)) }));
+  }
+  const open = textAt(tokens, at + 1) === '{' ? at + 1 : (readType(tokens, at + 1, to)?.next ?? to);
+  return textAt(tokens, open) === '{' ? [{ from: at + 1, to: Math.min(to, afterBracket(tokens, open, to) + 1) }] : [];
+}
+
+/** `{ Value: var note } found`, `var found`, or the name after a type. */
+function addPattern(
+  tokens: Tokens,
+  { from, to }: Range,
+  of: () => Expression,
+  add: (name: string, of: () => Expression) => void,
+  depth = 0,
+): void {
+  const open = textAt(tokens, from) === '{' ? from : -1;
+  const name = textAt(tokens, to - 1);
+  if (isWord(tokens, to - 1) && !KEYWORDS.has(name) && (open < 0 ? to - from <= 2 : true)) add(name, () => unlessUnknown(of()));
+  if (open < 0 || depth > MOST_NESTED) return;
+  for (const part of split(tokens, { from: open + 1, to: afterBracket(tokens, open, to) - 1 }, ',')) {
+    const colon = find(tokens, part, COLON);
+    if (colon !== part.from + 1) continue;
+    const member = (): Expression => ({ kind: 'member', of: of(), name: textAt(tokens, part.from) });
+    const isPlain = textAt(tokens, colon + 1) === '{' || part.to === colon + 3;
+    if (isPlain) addPattern(tokens, { from: colon + 1, to: part.to }, member, add, depth + 1);
+  }
+}
+const COLON = new Set([':']);
+/** Patterns within patterns that are read. */
+const MOST_NESTED = 5;
+
+const unlessUnknown = (of: Expression): Expression =>
+  of.kind === 'unknown' ? of : { kind: 'operator', operator: 'non-null', of };
+
+/** The parameters of functions that `Match` is given; a method that is passed by its name has its value under its position. */
+function addMatched(
+  scope: Scope,
+  at: number,
+  { from, to }: Range,
+  read: ReadValue,
+  add: (name: string, of: () => Expression) => void,
+): void {
+  const { tokens } = scope.source;
+  const open = textAt(tokens, at + 1) === '<' ? (readArguments(tokens, at + 1, to)?.next ?? to) : at + 1;
+  if (textAt(tokens, at - 1) !== '.' || textAt(tokens, open) !== '(') return;
+  const subject = once(() => read(scope, subjectBefore(tokens, at - 1, from)));
+  const given = split(tokens, { from: open + 1, to: afterBracket(tokens, open, to) - 1 }, ',');
+  for (const [index, part] of given.entries()) {
+    const start = textAt(tokens, part.from + 1) === ':' ? part.from + 2 : part.from;
+    const isOne = textAt(tokens, start + 1) === '=>' || textAt(tokens, start) === 'async';
+    const name = textAt(tokens, isOne ? (textAt(tokens, start) === 'async' ? start + 1 : start) : part.to - 1);
+    const isGroup = !isOne && part.to - start <= MOST_CHAINED && find(tokens, { from: start, to: part.to }, NO_GROUP) < 0;
+    if (isOne || isGroup) add(isOne ? name : groupNamed(part.to - 1), () => matchedPart(subject.read(), index));
+  }
+}
+const NO_GROUP = new Set(['=>', '(', '{']);
+/** Methods of results that take a function for each form of the result. */
+export const MATCHES = /^(?:Match|MatchAsync|MatchFirst|MatchFirstAsync|Fold)$/;
+/** The name of the value that a method gets which stands alone at this token. */
+export const groupNamed = (at: number): string => `group@${at}`;
+
+/** What the function at this place in `Match` is given: what its declaration says, or the value for the first. */
+function matchedPart(of: Expression, index: number): Expression {
+  if (of.kind === 'unknown') return of;
+  const declared: Expression = { kind: 'member', of, name: matchMember(index) };
+  if (index > 0) return declared;
+  const value: Expression = { kind: 'operator', operator: 'non-null', of: { kind: 'member', of, name: 'Value' } };
+  return { kind: 'operator', operator: 'first-known', of: value, keys: declared };
+}
+/** Name of the hidden member with what a function that `Match` is given gets. */
+export const matchMember = (index: number): string => `(match ${index})`;
 const ARM = new Set(['=>', 'when']);
 
 /** The names and calls right before a position: `await books.Find(id)` in `await books.Find(id) is { } book`. */
@@ -190,10 +299,7 @@ const MOST_CHAINED = 20;
 function unlessNull(variable: Variable, isTested: boolean): Variable {
   if (!isTested) return variable;
   return {
-    read: () => {
-      const of = variable.read();
-      return of.kind === 'unknown' ? of : { kind: 'operator', operator: 'non-null', of };
-    },
+    read: () => unlessUnknown(variable.read()),
   };
 }
 
@@ -213,6 +319,7 @@ function declaredValue(tokens: Tokens, at: number, to: number, before: string): 
     return { kind: 'element', range: { from: at + 1, to: close < 0 ? to : close } };
   }
   if (before === 'out') return foundIn(tokens, at) ?? { kind: 'none' };
+  if (before === 'case') return mark === ':' || mark === 'when' ? { kind: 'none' } : undefined;
   return mark === ';' || before === 'is' ? { kind: 'none' } : undefined;
 }
 

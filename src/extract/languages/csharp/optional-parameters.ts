@@ -1,6 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
-import { returnsOf } from './returned.js';
 import { type Handler, type Sent, sentBy } from './sends.js';
+import { returnsOf } from './syntax/returns.js';
 import { afterBracket, find, isWord, type Range, type Tokens, textAt } from './syntax/tokens.js';
 import { conditional } from './values.js';
 

@@ -1,45 +1,13 @@
 import type { Expression } from '../../../facts/expression.js';
 import { creationOf } from './creations.js';
-import { functionScope } from './locals.js';
+import { lambdaIn } from './lambdas.js';
+import { functionScope, MATCHES } from './locals.js';
 import type { Scope } from './source.js';
+import { returnsOf } from './syntax/returns.js';
 import type { Member } from './syntax/syntax.js';
 import { afterBracket, find, isWord, type Range, split, type Tokens, textAt } from './syntax/tokens.js';
 import { typeMade } from './types.js';
 import { conditional, readValue, switchArms } from './values.js';
-
-const SEMICOLON = new Set([';']);
-const CONTROL = new Set(['if', 'for', 'foreach', 'while', 'switch', 'using', 'lock', 'catch', 'fixed', 'when']);
-
-/** The expressions that a body returns, without those of nested functions. */
-export function returnsOf(tokens: Tokens, { from, to }: Range): readonly Range[] {
-  const found: Range[] = [];
-  for (let at = from; at < to; ) {
-    const text = textAt(tokens, at);
-    if (text === '=>' && textAt(tokens, at + 1) === '{') at = afterBracket(tokens, at + 1, to);
-    else if (text === '{' && isLocalFunction(tokens, at)) at = afterBracket(tokens, at, to);
-    else if (text === 'return' && isWord(tokens, at)) {
-      const semicolon = find(tokens, { from: at + 1, to }, SEMICOLON);
-      const end = semicolon < 0 ? to : semicolon;
-      if (end > at + 1) found.push({ from: at + 1, to: end });
-      at = end + 1;
-    } else at += 1;
-  }
-  return found;
-}
-
-/** `Task<int> Count() {`: a name with a type before it. */
-function isLocalFunction(tokens: Tokens, brace: number): boolean {
-  if (textAt(tokens, brace - 1) !== ')') return false;
-  const open = tokens.mates[brace - 1] ?? -1;
-  if (open < 2 || !isWord(tokens, open - 1) || CONTROL.has(textAt(tokens, open - 1))) return false;
-  const before = textAt(tokens, open - 2);
-  return (
-    (isWord(tokens, open - 2) && !/^(?:new|return|else|await|not|is)$/.test(before)) ||
-    before === '>' ||
-    before === '?' ||
-    before === ']'
-  );
-}
 
 /** The alternatives of an expression: `a ? b : c`, `x switch { … }`, `a ?? b`, the function arguments of `.Match`. */
 export function branchesOf(scope: Scope, range: Range, depth = 0): readonly Range[] {
@@ -82,15 +50,13 @@ function matched(
   const { tokens } = scope.source;
   const open = tokens.mates[to - 1] ?? -1;
   if (open <= from || !MATCHES.test(textAt(tokens, nameBefore(tokens, open)))) return undefined;
-  const functions = split(tokens, { from: open + 1, to: to - 1 }, ',').map((part) => {
-    const arrow = find(tokens, part, new Set(['=>']));
-    return arrow < 0 ? part : { from: arrow + 1, to: part.to };
+  const functions = split(tokens, { from: open + 1, to: to - 1 }, ',').flatMap((part): readonly Range[] => {
+    const lambda = lambdaIn(tokens, textAt(tokens, part.from + 1) === ':' ? { ...part, from: part.from + 2 } : part);
+    if (lambda === undefined) return [part];
+    return lambda.expression === undefined ? returnsOf(tokens, lambda.body ?? part) : [lambda.expression];
   });
-  if (functions.some((one) => textAt(tokens, one.from) === '{')) return undefined;
   return inner(functions);
 }
-
-const MATCHES = /^(?:Match|MatchAsync|MatchFirst|Fold)$/;
 
 /** The position of the name before the parentheses, also with type arguments between: `Match<IActionResult>(`. */
 function nameBefore(tokens: Tokens, open: number): number {

@@ -2,13 +2,14 @@ import type { Expression } from '../../../facts/expression.js';
 import type { Forward, Response } from '../../../facts/fact.js';
 import { attributeOf, namedArgument, typeofArgument } from './attributes.js';
 import { forwardOf, mayDeclare, type Passed, passedFor } from './forwards.js';
-import { functionScope } from './locals.js';
+import { functionScope, groupNamed } from './locals.js';
 import { ownType } from './names.js';
 import { OPEN_RESULTS, RESULT_METHODS, RESULT_TYPES, type ResultForm } from './result-helpers.js';
-import { branchesOf, resultMade, returnsOf } from './returned.js';
+import { branchesOf, resultMade } from './returned.js';
 import { type Scope, Variables } from './source.js';
 import { statusArgument, statusesOf, statusOf } from './statuses.js';
 import { readGiven } from './syntax/parse-parts.js';
+import { returnsOf } from './syntax/returns.js';
 import type { Argument, Attribute, Parameter } from './syntax/syntax.js';
 import { afterBracket, isWord, type Range, type Tokens, textAt } from './syntax/tokens.js';
 import { lastPart, readArguments, readType, simpleName, type TypeSyntax } from './syntax/type-syntax.js';
@@ -163,6 +164,8 @@ export function branchSent(handler: Handler, range: Range, declared: TypeSyntax 
   const open = generic?.next ?? index + 1;
   const isCall = isWord(tokens, index) && open < range.to && textAt(tokens, open) === '(';
   const arguments_ = isCall ? readGiven(tokens, { from: open + 1, to: afterBracket(tokens, open, range.to) - 1 }) : [];
+  const group = index === range.to - 1 && RESULT_METHODS.has(name) ? scope.variables.get(groupNamed(index)) : undefined;
+  if (group !== undefined) return groupSent(scope, name, group.read(), at);
   const form = isCall && afterBracket(tokens, open, range.to) === range.to ? withStatus(scope, name, arguments_) : undefined;
   if (typeof form === 'string') return form;
   if (isCall && name === 'StatusCode') return statusSent(handler, arguments_, at);
@@ -189,6 +192,14 @@ export function branchSent(handler: Handler, range: Range, declared: TypeSyntax 
   const forward = textAt(tokens, range.to - 1) === ')' ? forwardOf(scope, range) : undefined;
   if (forward !== undefined) return { ...forward, otherwise: callSent(handler, value, at) };
   return value.kind === 'unknown' ? `what it returns is not known: ${value.why}` : valueSent(handler, value, at);
+}
+
+/** `result.Match(Results.Ok, Results.BadRequest)`: the method's result for the value that it is given. */
+function groupSent(scope: Scope, name: string, value: Expression, at: Response['at']): Response | string {
+  const form = withStatus(scope, name, []);
+  if (typeof form === 'string') return form;
+  if (form === undefined || form.body === 'last') return `what ${name} sends is not known`;
+  return { ...responseOf(form, form.body === 'first' ? value : undefined), at };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Expression } from '../../../facts/expression.js';
+import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import { ownType, typeNamed } from './names.js';
 import type { Scope } from './source.js';
 import { textAt } from './syntax/tokens.js';
@@ -79,10 +79,21 @@ export function typeExpression(scope: Scope, type: TypeSyntax, depth = 0): Expre
     case 'array':
       return isBytes(type.of) ? scalar('string', 'byte') : { kind: 'array', items: inner(type.of) };
     case 'tuple':
-      return unknown('a tuple, whose items System.Text.Json leaves out');
+      return tupleOf(type.items.map((one, index) => ({ name: type.names?.[index] ?? '', value: inner(one) })));
     case 'named':
       return namedType(scope, type, inner);
   }
+}
+
+/** A tuple: code may take its items; what a serializer makes of it depends on whether that writes fields. */
+export function tupleOf(items: readonly { readonly name: string; readonly value: Expression }[]): Expression {
+  const at = { line: 1, column: 1 };
+  const members = items.flatMap(({ name, value }, index): ObjectMember[] => {
+    const names = [`Item${index + 1}`, ...(name === '' ? [] : [name])];
+    return names.map((one) => ({ kind: 'property', name: one, value, hidden: true, at }));
+  });
+  const why = unknown('a tuple, whose items System.Text.Json leaves out');
+  return { kind: 'object', members: [{ kind: 'spread', value: why }, ...members] };
 }
 
 /**

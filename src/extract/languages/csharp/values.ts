@@ -5,10 +5,11 @@ import { queryOf } from './linq.js';
 import { pieceText, wholeNumber } from './literals.js';
 import type { Scope } from './source.js';
 import { mask } from './syntax/mask.js';
+import { readGiven } from './syntax/parse-parts.js';
 import type { StringSpan } from './syntax/strings.js';
 import { afterBracket, find, isWord, type Range, split, type Token, textAt, tokenize } from './syntax/tokens.js';
 import { readType } from './syntax/type-syntax.js';
-import { BOOLEAN, nullable, STRING, typeExpression, unknown, widened } from './types.js';
+import { BOOLEAN, nullable, STRING, tupleOf, typeExpression, unknown, widened } from './types.js';
 
 /** No real code nests expressions more deeply. */
 const MAX_DEPTH = 40;
@@ -35,6 +36,7 @@ const TESTS = new Set(['||', '&&', '==', '!=', '<=', '>=', 'is']);
 const WITH = new Set(['with']);
 const PLUS = new Set(['+']);
 const MATH = new Set(['-', '*', '/', '%', '|', '&', '^']);
+const BITS = /^[|&^]$/;
 
 function valueIn(scope: Scope, { from, to }: Range): Expression {
   const { tokens } = scope.source;
@@ -113,7 +115,8 @@ function operated(scope: Scope, range: Range): Expression {
   if (find(tokens, range, PLUS) > from) return sumOf(scope, split(tokens, range, '+'));
   if (textAt(tokens, from) === '-' && tokens.list[from + 1]?.kind === 'number' && to === from + 2)
     return numberOf(`-${textAt(tokens, from + 1)}`);
-  if (find(tokens, range, MATH) > from) return unknown('it is calculated');
+  const math = find(tokens, range, MATH);
+  if (math > from) return calculated(scope, range, math);
   return primary(scope, range);
 }
 
@@ -122,9 +125,15 @@ function sumOf(scope: Scope, parts: readonly Range[]): Expression {
   const values = parts.map((part) => readValue(scope, part));
   const isText = values.some((value) => value.kind === 'text' || (value.kind === 'literal' && typeof value.value === 'string'));
   if (isText) return { kind: 'text', parts: values };
-  return values.every(({ kind }) => kind === 'member' || kind === 'name')
-    ? { kind: 'text', parts: values, sum: true }
-    : unknown('it is calculated');
+  if (values.every(({ kind }) => kind === 'member' || kind === 'name')) return { kind: 'text', parts: values, sum: true };
+  return values.reduce((of, keys) => ({ kind: 'operator', operator: 'sum', of, keys }));
+}
+
+/** `a - b`, `a * b`: a number, if both are. */
+function calculated(scope: Scope, { from, to }: Range, mark: number): Expression {
+  if (BITS.test(textAt(scope.source.tokens, mark))) return unknown('it is calculated');
+  const [of, keys] = [readValue(scope, { from, to: mark }), readValue(scope, { from: mark + 1, to })];
+  return { kind: 'operator', operator: 'difference', of, keys };
 }
 
 function primary(scope: Scope, { from, to }: Range): Expression {
@@ -133,10 +142,21 @@ function primary(scope: Scope, { from, to }: Range): Expression {
   if (first === 'await') return readValue(scope, { from: from + 1, to });
   if (first === 'new' && afterCreation(scope, from, to) >= to) return creationOf(scope, { from, to }, readValue);
   if (first === 'typeof' || first === 'default' || first === 'stackalloc') return unknown(`\`${first}\``);
+  const tuple = tupleIn(scope, { from, to });
+  if (tuple !== undefined) return tuple;
   if (first === '[' && afterBracket(tokens, from, to) === to) return collection(scope, { from: from + 1, to: to - 1 });
   const cast = castOf(scope, { from, to });
   if (cast !== undefined) return cast;
   return readChain(scope, { from, to }, readValue);
+}
+
+/** `(a, name: b)`; undefined if it is no tuple. */
+function tupleIn(scope: Scope, { from, to }: Range): Expression | undefined {
+  const { tokens } = scope.source;
+  if (textAt(tokens, from) !== '(' || afterBracket(tokens, from, to) !== to) return undefined;
+  const items = readGiven(tokens, { from: from + 1, to: to - 1 });
+  if (items.length < 2) return undefined;
+  return tupleOf(items.map((one) => ({ name: one.name ?? '', value: widened(readValue(scope, one)) })));
 }
 
 /** `[a, b]`: a list with the type of the first item. */

@@ -12,7 +12,7 @@ export type TypeSyntax =
     }
   | { readonly kind: 'nullable'; readonly of: TypeSyntax }
   | { readonly kind: 'array'; readonly of: TypeSyntax }
-  | { readonly kind: 'tuple'; readonly items: readonly TypeSyntax[] };
+  | { readonly kind: 'tuple'; readonly items: readonly TypeSyntax[]; readonly names?: readonly string[] };
 
 export interface ReadType {
   readonly type: TypeSyntax;
@@ -37,12 +37,14 @@ export function readType(tokens: Tokens, from: number, to: number, depth = 0): R
 function readTuple(tokens: Tokens, from: number, to: number, depth: number): ReadType | undefined {
   const next = afterBracket(tokens, from, to);
   const items: TypeSyntax[] = [];
+  const names: string[] = [];
   for (const part of split(tokens, { from: from + 1, to: next - 1 }, ',', true)) {
     const item = readType(tokens, part.from, part.to, depth + 1);
     if (item === undefined || item.next < part.to - 1) return undefined;
     items.push(item.type);
+    names.push(item.next < part.to ? textAt(tokens, item.next) : '');
   }
-  return items.length < 2 ? undefined : { type: { kind: 'tuple', items }, next };
+  return items.length < 2 ? undefined : { type: { kind: 'tuple', items, names }, next };
 }
 
 function readNamed(tokens: Tokens, from: number, to: number, depth: number): ReadType | undefined {
