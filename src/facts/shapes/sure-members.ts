@@ -23,12 +23,16 @@ export function withSureMembers(resolver: Resolver, type: Lazy, value: Lazy, fue
   if (items !== undefined) return items;
   const declared = dataMembers(resolver, type, fuel);
   if (declared === undefined || ![...declared.named.values()].some((one) => mayGain(one, depth))) return undefined;
-  const given = dataMembers(resolver, value, fuel)?.named;
+  const given = formsOf(resolver, value, fuel).map((one) => dataMembers(resolver, one, fuel)?.named);
   const types = new Map([...(type.site.types ?? []), [OWN, type]]);
   const sure = [...declared.named.values()].flatMap((member): readonly ObjectMember[] => {
-    const own = given?.get(member.name);
-    const left = own && mayGain(member, depth) ? gained(resolver, member, own, fuel - 1, depth) : undefined;
-    if (left === undefined) return [];
+    if (!mayGain(member, depth)) return [];
+    const all = given.map((one) => {
+      const own = one?.get(member.name);
+      return own && gained(resolver, member, own, fuel - 1, depth);
+    });
+    const [left] = all;
+    if (left === undefined || all.includes(undefined)) return [];
     types.set(`${OWN}.${member.name}`, left);
     const { file, line, column = 1 } = member.at;
     const at: Expression = { kind: 'name', name: `${OWN}.${member.name}` };
@@ -38,6 +42,15 @@ export function withSureMembers(resolver: Resolver, type: Lazy, value: Lazy, fue
   const base: ObjectMember = { kind: 'spread', own: true, value: { kind: 'name', name: OWN } };
   return { kind: 'plain', expression: { kind: 'object', members: [base, ...sure] }, site: { ...type.site, types } };
 }
+
+/** The forms of a value that may be one of several, without null. */
+function formsOf(resolver: Resolver, value: Lazy, fuel: number): readonly Lazy[] {
+  const target = resolver.resolve(resolver, value, 'shape', fuel);
+  if (target.kind !== 'choice' || target.options.length > MOST_FORMS) return [value];
+  return target.options.filter((one) => !isNullish(resolver, one, 'shape', fuel - 1));
+}
+/** Values with more forms are no more precise than their type. */
+const MOST_FORMS = 8;
 
 /** Name that binds a value's members which its declared type lacks. */
 const MORE = '|more';
@@ -131,12 +144,13 @@ function itemsOf(all: readonly Target[]): readonly Lazy[] {
 function dataMembers(resolver: Resolver, lazy: Lazy, fuel: number): Members | undefined {
   const target = resolver.resolve(resolver, lazy, 'shape', fuel);
   const isData =
-    target.kind === 'type'
-      ? target.declarations[0]?.form !== 'enum'
-      : target.kind === 'plain' && (target.expression.kind === 'object' || target.expression.kind === 'intersection');
+    target.kind === 'type' ? target.declarations[0]?.form !== 'enum' : target.kind === 'plain' && isWritten(target.expression);
   const members = isData ? resolver.membersOf(resolver, lazy) : undefined;
   return members?.named.has('toJSON') === true || members?.named.has(MAY_DROP) === true ? undefined : members;
 }
+
+const isWritten = (of: Expression): boolean =>
+  of.kind === 'object' || of.kind === 'intersection' || (of.kind === 'operator' && of.operator === 'filled');
 
 /** Whether a member may be missing, or contain one that may. */
 function mayGain({ method, hidden, unsure, optional, value: { expression } }: Member, depth: number): boolean {

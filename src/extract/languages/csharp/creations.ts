@@ -59,7 +59,7 @@ function withGiven(scope: Scope, { of: made, data }: Made, given: readonly Argum
 /** `new Note(id, text ?? "")`: only linking knows which members a record's arguments are. */
 function inOrder(scope: Scope, made: Expression, given: readonly Argument[], read: ReadValue): Expression {
   const value = unknown('what a record is made with');
-  const items = given.map((one) => thereIn(scope, one, value, read) ?? value);
+  const items = given.map((one) => thereIn(scope, one, value, read) ?? rowAt(scope, one, read) ?? value);
   return items.every((one) => one === value)
     ? made
     : { kind: 'operator', operator: 'made', of: made, keys: { kind: 'tuple', items } };
@@ -74,9 +74,20 @@ function givenAt(scope: Scope, range: Range, of: Expression, read: ReadValue): E
     return inner?.kind === 'operator' && inner.operator === 'filled' ? { ...inner, of: there } : there;
   }
   const words = tokens.list.slice(range.from, range.to).map(({ text }) => text);
+  const row = rowAt(scope, range, read);
+  if (row !== undefined) return row;
   const isCall = words.at(-1) === ')' && isWord(tokens, range.from) && !words.some((word) => NOT_CALLED.has(word));
   const shown = isCall ? read(scope, range) : undefined;
   return shown?.kind === 'name' && shown.space === 'value' ? { kind: 'union', options: [shown] } : undefined;
+}
+/** `row.Token`: whether it is ever null, the types of what it is a member of say. */
+function rowAt(scope: Scope, { from, to }: Range, read: ReadValue): Expression | undefined {
+  const { tokens } = scope.source;
+  if (to - from < 3 || (to - from) % 2 === 0 || scope.variables.get(textAt(tokens, from)) === undefined) return undefined;
+  for (let at = from; at < to; at++)
+    if ((at - from) % 2 === 0 ? !isWord(tokens, at) : textAt(tokens, at) !== '.') return undefined;
+  const row = read(scope, { from, to });
+  return row.kind === 'member' ? { kind: 'union', options: [row] } : undefined;
 }
 const NOT_CALLED = new Set(['?', '?.', '??', '=>', 'switch', 'as', 'is', '+']);
 
@@ -91,8 +102,7 @@ function thereIn(scope: Scope, range: Range, of: Expression, read: ReadValue): E
   const last = otherwise > range.from ? { from: otherwise + 1, to: range.to } : range;
   if (last !== range && find(tokens, range, CHOICES) >= 0) return undefined;
   if (isSure(scope, last)) return there;
-  if (last === range) return undefined;
-  if (find(tokens, last, COALESCE) > last.from) return thereIn(scope, last, of, read);
+  if (last !== range && find(tokens, last, COALESCE) > last.from) return thereIn(scope, last, of, read);
   if (!isConstant(tokens, last)) return undefined;
   const named: TypeSyntax = { kind: 'named', name: textAt(tokens, last.from), arguments: [], at: last.from };
   // `Guid.Empty`, `int.MaxValue`

@@ -5,9 +5,10 @@ import { argumentText, attributeOf, namedArgument, plainArgument } from './attri
 import { converterOf } from './converters.js';
 import { EXTENDS, extending } from './declares.js';
 import { exportExtension, extensionsAmong } from './extension-methods.js';
+import { exportHandlers, matchMembers, responseMember } from './hidden-members.js';
 import { wholeNumber } from './literals.js';
 import { localFunctions, localName } from './local-functions.js';
-import { functionScope, MATCHES, matchMember } from './locals.js';
+import { functionScope } from './locals.js';
 import { constantMembers, dataMembers } from './members.js';
 import { aliased } from './names.js';
 import { resultMade } from './returned.js';
@@ -32,6 +33,7 @@ export function recordTypes(source: Source): void {
   }
   for (const range of source.tree.statements) recordInner(scopeOf(source, undefined), [], range);
   exportImplementors(source);
+  exportHandlers(source);
 }
 
 /** Records the functions that a function, or the statements of a program, declare inside. */
@@ -161,33 +163,6 @@ function opens({ form, attributes, name }: TypeNode): string | undefined {
   return isPolymorphic ? 'which of the derived types it is, is decided when it runs' : undefined;
 }
 
-/** The response type of a mediator request: `IRequest<T>`, or the service's own interface that extends it. */
-const RESPONSE = '(response)';
-
-function responseMember(scope: Scope, node: TypeNode): readonly ObjectMember[] {
-  const base = node.bases.find((one) => isInterface(one) && /(?:Request|Query|Command|Message)$/.test(simpleName(one)));
-  if (base?.kind !== 'named') return [];
-  const [response] = base.arguments;
-  const isOwn = simpleName(base) !== 'IRequest';
-  const value: Expression = isOwn
-    ? { kind: 'member', of: typeExpression(scope, base), name: RESPONSE }
-    : response === undefined
-      ? ABSENT
-      : typeExpression(scope, response);
-  return [{ kind: 'property', name: RESPONSE, value, hidden: true, at: scope.source.tokens.at(node.at) }];
-}
-
-/** What the functions are given that `Match` of a result takes: `R Match<R>(Func<T, R> ok, Func<Error, R> failed)`. */
-function matchMembers(scope: Scope, node: TypeNode): readonly ObjectMember[] {
-  const method = node.members.find(({ kind, name }) => kind === 'method' && MATCHES.test(name));
-  return (method?.parameters ?? []).flatMap(({ type }, index): ObjectMember[] => {
-    const given = type?.kind === 'named' && type.arguments.length > 1 ? type.arguments[0] : undefined;
-    if (given === undefined || method === undefined) return [];
-    const at = scope.source.tokens.at(method.at);
-    return [{ kind: 'property', name: matchMember(index), value: typeExpression(scope, given), hidden: true, at }];
-  });
-}
-
 function byName(node: TypeNode): ReadonlyMap<string, readonly Member[]> {
   const methods = new Map<string, Member[]>();
   for (const member of node.members) {
@@ -262,7 +237,7 @@ function callableOf(scope: Scope, outer: readonly string[], method: Member, name
 
 /** The declared result, as far as the method itself or the only class that implements it does not show more. */
 function resultOf(scope: Scope, method: Member, declared: Expression, callable: string): Expression {
-  const isOpen = method.body === undefined && method.expression === undefined && declared.kind === 'name';
+  const isOpen = method.body === undefined && method.expression === undefined && /^(?:name|array|union)$/.test(declared.kind);
   const call = isOpen ? implementing(scope, method, callable)?.call : undefined;
   if (call === undefined) return resultMade(scope, method, declared);
   return { kind: 'operator', operator: 'first-known', of: declared, keys: call };

@@ -71,7 +71,8 @@ function addLocals(scope: Scope, variables: Variables, { from, to }: Range, read
       tested?.has(name) === true,
     );
     const count = own.get(name) ?? 0;
-    const known = value.kind === 'value' && !changed.has(name) ? { ...reading, range: value.range } : reading;
+    const known =
+      value.kind === 'value' && !changed.has(name) ? { ...reading, range: value.range, isRead: () => isRead(name) } : reading;
     if (count < MAX_SAME) variables.set(name, count > 0 ? either(variables.get(name), reading) : known);
     else variables.set(name, { read: () => unknown('many variables have this name') });
     own.set(name, count + 1);
@@ -247,7 +248,8 @@ function isOnlyRead(tokens: Tokens, at: number, from: number): boolean {
   const isRead = after === '.' && !/^(?:[.([=]|\?\?=|[-+*/|&]=|\+\+|--)$/.test(textAt(tokens, at + 3));
   const isSent = /^[,)]$/.test(after) && SENDS.test(textAt(tokens, (openBefore(tokens, at, from) ?? 0) - 1));
   const isDeclared = after === '=' && (isWord(tokens, at - 1) || /^[>?\]]$/.test(before));
-  return isRead || isSent || isDeclared || (before === 'return' && after === ';');
+  const isCompared = /^(?:==|!=|is)$/.test(after);
+  return isRead || isSent || isDeclared || isCompared || (before === 'return' && after === ';');
 }
 
 /** The parenthesis around a position. */

@@ -1,5 +1,5 @@
 import type { Repository } from '../../extractor.js';
-import { EXTENDING, EXTENDS, ROUTED } from './declares.js';
+import { EXTENDING, EXTENDS, HANDLES, ROUTED } from './declares.js';
 import { readSpecifier } from './names.js';
 import { namespacesOfProject, visibleTo } from './projects.js';
 import { ofArity } from './syntax/type-syntax.js';
@@ -11,6 +11,7 @@ import { ofArity } from './syntax/type-syntax.js';
  */
 export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
   if (specifier.startsWith(EXTENDS)) return onlyImplementor(specifier.slice(EXTENDS.length), repository);
+  if (specifier.startsWith(HANDLES)) return onlyOf(repository.declaring(specifier));
   if (specifier.startsWith(ROUTED)) return nearest(repository.declaring(specifier), from);
   if (specifier.startsWith(EXTENDING)) return nearest(repository.declaring(specifier), from);
   const asked = readSpecifier(specifier);
@@ -33,6 +34,8 @@ function onlyImplementor(name: string, { declaring, declaredIn }: Repository): s
   const isExtended = (one: string): boolean => one !== name && declaring(`${EXTENDS}${one}`).length > 0;
   return (declaredIn?.(file) ?? []).some(isExtended) ? undefined : file;
 }
+
+const onlyOf = (files: readonly string[]): string | undefined => (files.length === 1 ? files[0] : undefined);
 
 type Declaring = Repository['declaring'];
 

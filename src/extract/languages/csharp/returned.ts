@@ -77,11 +77,12 @@ export function resultMade(scope: Scope, method: Made, declared: Expression): Ex
   const { tokens } = scope.source;
   const returned = expression === undefined ? (body === undefined ? [] : returnsOf(tokens, body)) : [expression];
   const isOpen = declared.kind === 'unknown';
-  const isOverridden = modifiers?.has('virtual') === true || (declared.kind !== 'name' && !isOpen);
+  const isOverridden = modifiers?.has('virtual') === true || !MADE.has(declared.kind);
   if (returned.length === 0 || returned.length > MOST_RESULTS || isOverridden) return declared;
-  if (returned.some(({ from }) => textAt(tokens, from) !== 'new' || (!isOpen && textAt(tokens, from + 1) === '{')))
-    return declared;
   const inside = functionScope(scope, parameters, body ?? expression, readValue);
+  if (returned.some(({ from }) => textAt(tokens, from) !== 'new' || (!isOpen && textAt(tokens, from + 1) === '{')))
+    return surelyMade(inside, returned, declared);
+  if (declared.kind !== 'name' && !isOpen) return declared;
   const made = returned.map((one) =>
     textAt(tokens, one.from + 1) === '(' ? creationOf(inside, one, readValue, declared) : readValue(inside, one),
   );
@@ -91,3 +92,31 @@ export function resultMade(scope: Scope, method: Made, declared: Expression): Ex
   return others.length === 0 ? only : { kind: 'union', options: made };
 }
 const MOST_RESULTS = 8;
+const MADE: ReadonlySet<Expression['kind']> = new Set(['name', 'array', 'union', 'unknown']);
+
+/** The declared result, whose members are not null where those of all values that are returned surely are. */
+function surelyMade(scope: Scope, returned: readonly Range[], declared: Expression): Expression {
+  const { tokens } = scope.source;
+  const some = returned.filter(({ from }) => textAt(tokens, from) !== 'null');
+  const isMade = ({ from, to }: Range): boolean => {
+    const stored = to === from + 1 ? scope.variables.get(textAt(tokens, from)) : undefined;
+    if (stored?.isRead?.() === false) return false;
+    const { from: first, to: last } = stored?.range ?? { from, to };
+    return tokens.list.slice(first, last).some(({ text }) => /^(?:new|Select|Send)$/.test(text));
+  };
+  if (declared.kind === 'unknown' || some.length === 0 || !some.every(isMade)) return declared;
+  return surelyAs(
+    declared,
+    some.map((one) => readValue(scope, one)),
+  );
+}
+
+/** A type whose members are not null where those of all these values surely are. */
+export function surelyAs(declared: Expression, values: readonly Expression[]): Expression {
+  const [only, ...others] = values;
+  if (only === undefined) return declared;
+  const keys: Expression = others.length === 0 ? only : { kind: 'union', options: values };
+  const surely = (of: Expression): Expression =>
+    of.kind === 'literal' ? of : { kind: 'operator', operator: 'surely', of, keys };
+  return declared.kind === 'union' ? { ...declared, options: declared.options.map(surely) } : surely(declared);
+}

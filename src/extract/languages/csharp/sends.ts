@@ -5,7 +5,7 @@ import { forwardOf, mayDeclare, type Passed, passedFor } from './forwards.js';
 import { functionScope, groupNamed } from './locals.js';
 import { ownType } from './names.js';
 import { OPEN_RESULTS, RESULT_METHODS, RESULT_TYPES, type ResultForm } from './result-helpers.js';
-import { branchesOf, resultMade } from './returned.js';
+import { branchesOf, resultMade, surelyAs } from './returned.js';
 import { type Scope, Variables } from './source.js';
 import { statusArgument, statusesOf, statusOf } from './statuses.js';
 import { readGiven } from './syntax/parse-parts.js';
@@ -178,7 +178,7 @@ export function branchSent(handler: Handler, range: Range, declared: TypeSyntax 
     return own === undefined ? sent : { ...own, otherwise: sent };
   }
   if (declared !== undefined) {
-    const sent = valueSent(handler, typeExpression(scope, declared), at);
+    const sent = valueSent(handler, surelyAs(typeExpression(scope, declared), [readValue(scope, range)]), at);
     const made = textAt(tokens, range.to - 1) === ')' ? forwardOf(scope, range) : undefined;
     return made === undefined ? sent : { ...made, otherwise: sent };
   }

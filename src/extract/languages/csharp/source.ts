@@ -53,6 +53,8 @@ export interface Variable {
   readonly read: () => Expression;
   /** The value of a variable that is declared once and never set again. */
   readonly range?: Range;
+  /** Whether code only reads that value: it sets no member of it. */
+  readonly isRead?: () => boolean;
 }
 
 /** Variables of a function, with a link to those of the outer function, because one function may contain thousands of lambdas. */
