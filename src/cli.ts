@@ -1,4 +1,5 @@
 import nodeModule from 'node:module';
+import { setFlagsFromString } from 'node:v8';
 import type { Io, Output } from './commands/command.js';
 import { runCommandLine } from './commands/command-line.js';
 import { reportFailure } from './commands/failure.js';
@@ -41,7 +42,17 @@ function keepCompiledCode(): void {
   enableCompileCache?.();
 }
 
+/**
+ * Lets the engine inline a third of what it usually would. Compiling, in threads beside this one, takes 45 % of a scan's processor
+ * time, and most inlined code never pays for it: with the limit a scan uses a seventh less (Node 20 and 22). A server lives long
+ * enough. Compiled code is cached for one choice of flags, so this comes first.
+ */
+function limitInlining(): void {
+  if (process.argv[2] !== 'serve') setFlagsFromString('--max-inlined-bytecode-size-cumulative=300');
+}
+
 async function main(): Promise<void> {
+  limitInlining();
   keepCompiledCode();
   let ending: AbortController | undefined;
   const interrupt = (): void => {
