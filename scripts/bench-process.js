@@ -100,6 +100,7 @@ export const times = (/** @type {number} */ millis, /** @type {number} */ by) =>
 export const megabytes = (/** @type {number} */ size) => `${size.toFixed(0)} MB`;
 
 export function printRows(/** @type {readonly Row[]} */ rows) {
+  console.log(`${''.padEnd(24)}${'median'.padStart(9)}${'ratio'.padStart(8)}   asked (x: times the baseline)`);
   for (const [what, value, ratio, target, met] of rows) {
     const outcome = met === undefined ? '' : met ? 'met' : 'MISSED';
     console.log(`${what.padEnd(24)}${value.padStart(9)}${ratio.padStart(8)}   ${target.padEnd(28)}${outcome}`.trimEnd());
