@@ -36,7 +36,8 @@ export function withSureMembers(resolver: Resolver, type: Lazy, value: Lazy, fue
     types.set(`${OWN}.${member.name}`, left);
     const { file, line, column = 1 } = member.at;
     const at: Expression = { kind: 'name', name: `${OWN}.${member.name}` };
-    return [{ kind: 'property', name: member.wire, member: member.name, value: at, file, at: { line, column } }];
+    const hidden = member.hidden ? { hidden: true } : {};
+    return [{ kind: 'property', name: member.wire, member: member.name, value: at, ...hidden, file, at: { line, column } }];
   });
   if (sure.length === 0) return undefined;
   const base: ObjectMember = { kind: 'spread', own: true, value: { kind: 'name', name: OWN } };
@@ -153,8 +154,8 @@ const isWritten = (of: Expression): boolean =>
   of.kind === 'object' || of.kind === 'intersection' || (of.kind === 'operator' && of.operator === 'filled');
 
 /** Whether a member may be missing, or contain one that may. */
-function mayGain({ method, hidden, unsure, optional, value: { expression } }: Member, depth: number): boolean {
-  if (method !== undefined || hidden || unsure !== undefined) return false;
+function mayGain({ method, unsure, optional, value: { expression } }: Member, depth: number): boolean {
+  if (method !== undefined || unsure !== undefined) return false;
   return optional || mayBeNullable(expression) || (depth + 1 < MAX_DEPTH && INNER.has(expression.kind));
 }
 const INNER: ReadonlySet<Expression['kind']> = new Set(['object', 'name', 'array']);

@@ -22,6 +22,7 @@ import {
   FORM_OPEN,
   isFormOpen,
   isRuledOut,
+  isStored,
   reached,
   UNPASSED,
   type ValueCondition,
@@ -102,14 +103,20 @@ function chosen(resolver: Resolver, expression: OperatorExpression, inner: Lazy,
     return conditions.some((one) => isRuledOut(resolver, one, inner.site, fuel - 1))
       ? ABSENT_AGAINST_TYPE
       : eitherAt(resolver, left, purpose, fuel);
-  if (conditions.some((one) => isRuledOut(resolver, one, inner.site, fuel - 1))) return NULL_AGAINST_TYPE;
+  const excluded = conditions.filter((one) => isRuledOut(resolver, one, inner.site, fuel - 1));
+  if (excluded.some((one) => isStored(resolver, one, inner.site))) return { kind: 'choice', options: [] };
+  if (excluded.length > 0) return NULL_AGAINST_TYPE;
   const isGivenNull = ({ value, equals }: ValueCondition): boolean =>
     equals !== null || mayBeNothing(resolver, { expression: value, site: inner.site }, fuel - 1) === true;
   return conditions.some(isGivenNull) ? eitherAt(resolver, left, purpose, fuel) : NULL_FOR_NULL;
 }
 
 const NULL_FOR_NULL: Target = { kind: 'unknown', why: UNPASSED };
-const NULL_AGAINST_TYPE: Target = { kind: 'unknown', why: 'it is null only for a value that its declared type excludes' };
+const NULL_AGAINST_TYPE: Target = {
+  kind: 'unknown',
+  why: 'it is null only for a value that its declared type excludes',
+  asNull: true,
+};
 
 /** `note.author?.name` of an author that its type requires. */
 const ABSENT_AGAINST_TYPE: Target = {

@@ -222,6 +222,16 @@ export function isRuledOut(resolver: Resolver, { value, is }: ValueCondition, si
   return is === 'nothing' || isTruthy(resolver, lazy, fuel);
 }
 
+/** Whether a tested member is an attribute that instances do not send by themselves: a column, of which the database excludes null. */
+export function isStored(resolver: Resolver, { value }: ValueCondition, site: Site): boolean {
+  const member = tried(value);
+  return (
+    member.kind === 'member' &&
+    site.file.endsWith('.py') &&
+    resolver.membersOf(resolver, { expression: member.of, site })?.named.get(member.name)?.hidden === true
+  );
+}
+
 const isNonNull = (of: Expression): boolean => of.kind === 'operator' && of.operator === 'non-null';
 
 /** `@Column({ nullable: true }) at: Date`: the decorator contradicts the declared type. */

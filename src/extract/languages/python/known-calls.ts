@@ -89,7 +89,7 @@ export function knownCall(
   if (origin !== undefined) {
     const plain = SCALARS[origin];
     if (plain !== undefined) return plain;
-    const made = byOrigin(source, origin, call, inner);
+    const made = byOrigin(source, scope, origin, call, inner);
     if (made !== undefined) return made;
   }
   return call.of.kind === 'attribute' ? byMethod(scope, call, call.of, inner) : undefined;
@@ -97,6 +97,7 @@ export function knownCall(
 
 function byOrigin(
   source: Source,
+  scope: Scope,
   origin: string,
   call: Call,
   inner: (of: Node | undefined) => Expression,
@@ -129,6 +130,10 @@ function byOrigin(
         : unknown('a dictionary made of another value');
     case 'fastapi.encoders.jsonable_encoder':
       return call.arguments.length === 1 ? inner(first) : unknown('an encoder leaves some of it out');
+    case 'flask.request.args.get':
+    case 'flask.request.values.get':
+    case 'flask.request.form.get':
+      return parameterOf(scope, call, inner);
     case 'typing.cast':
       return inner(argument(call, 1));
     case 'round':
@@ -144,6 +149,15 @@ function byOrigin(
     default:
       return ofItems(origin, call, inner);
   }
+}
+
+/** `request.args.get('page', 1, type=int)`: https://werkzeug.palletsprojects.com/en/stable/datastructures/ */
+function parameterOf(scope: Scope, call: Call, inner: (of: Node | undefined) => Expression): Expression {
+  const type = argument(call, 2, 'type');
+  const fallback = argument(call, 1, 'default');
+  const made = type === undefined ? scalar('string') : SCALARS[originOf(scope, type) ?? ''];
+  const given = made ?? unknown('what makes a value of a parameter is not known');
+  return { kind: 'union', options: [given, fallback === undefined ? literal(null) : inner(fallback)] };
 }
 
 /** A value of the environment, or a member by name. */

@@ -8,9 +8,11 @@ import { formsPassed, ofPassed } from './passed.js';
 import { notePresent, presentWhere } from './presence.js';
 import { givenValue, storedAt } from './rebound.js';
 import { valueOfLoop } from './routing/loops.js';
+import { queryItself } from './schemas/queries.js';
 import { comprehensionScope, type Guard, lookup, onlyValue, originOf, type Scope } from './scope.js';
 import { FLOAT, literal, type Source, scalar, unknown } from './source.js';
-import { argument, lastName, type Node, plainText } from './syntax/syntax.js';
+import { parse } from './syntax/parse.js';
+import { argument, lastName, type Node, type Place, plainText } from './syntax/syntax.js';
 import { typeOf } from './types.js';
 
 /** Deeper values are not analysed. */
@@ -66,6 +68,8 @@ function valueOfAttribute(source: Source, scope: Scope, node: Of<'attribute'>, i
     return scalar('integer');
   const status = statusOfLibrary(scope, node);
   if (status !== undefined) return status;
+  const query = queryItself(node, inner);
+  if (query !== undefined) return query;
   const path = importedPath(scope, node);
   if (path === undefined) return narrowed(source, scope, node, { kind: 'member', of: inner(node.of), name: node.name });
   const start: Expression = nameOf(source, scope, path.name, 'value') ?? unknown('it is not read');
@@ -206,14 +210,30 @@ function valueOfChoice(source: Source, scope: Scope, node: Of<'choice'>, inner: 
     const value = inner(one);
     const conditions =
       conditional === true && test !== undefined ? passedFor(source, scope, { ...test, holds: index === 0 }) : [];
+    const isNull = value.kind === 'literal' && value.value === null;
     // a null that depends only on an argument which is not null stays possible
-    if (conditions.length > 0 && !(value.kind === 'literal' && value.value === null)) return under(conditions, value);
+    if (conditions.length > 0 && !isNull) return under(conditions, value);
+    if (isNull && conditional === true && test !== undefined) return under(nullOnlyFor(source, test, index !== 0, inner), value);
     // `metadata or {}`: the second only where the first is empty as well
     if (given !== undefined && index > 0) return under([{ value: inner(given), holds: false }], value);
     const isRetained = first === true && index < options.length - 1 && value.kind !== 'literal';
     return isRetained ? { kind: 'operator', operator: 'non-null', of: value } : value;
   });
   return { kind: 'union', options: values, ...(conditional === true && { changing: true }) };
+}
+
+/** `row.at.isoformat() if row.at else None`: null counts only as far as the member may be null, or anything else that is false. */
+function nullOnlyFor(
+  { masked }: Source,
+  test: Place,
+  holds: boolean,
+  inner: (of: Node) => Expression,
+): readonly ValueCondition[] {
+  const [known, ...others] = presentWhere(masked, test, holds);
+  const start = masked.bare.indexOf(known?.path ?? '', test.start);
+  if (known === undefined || known.kind !== undefined || others.length > 0 || !known.path.includes('.')) return [];
+  const tested = parse(masked, start, start + known.path.length);
+  return [{ value: inner(tested), is: known.truthy === true ? 'falsy' : 'nothing', holds: true }];
 }
 
 /** What a condition asks of an argument of the function around it: `[…] if many else one`. */

@@ -31,16 +31,17 @@ export function queriedRows(
     return undefined;
   const isOfDatabase = /session|^db$/i.test(lastName(of.of) ?? '');
   const model = name === 'get' && isOfDatabase ? classAt(argument(call, 0)) : undefined;
-  const row = (node: Node): Expression => ({ kind: 'returns', of: inner(node) });
-  if (model !== undefined) return { kind: 'operator', operator: 'nullable', of: row(model) };
+  if (model !== undefined) return { kind: 'operator', operator: 'nullable', of: { kind: 'returns', of: inner(model) } };
   // `session.scalars(statement)`, `session.scalar(statement)`
   const isGiven = isOfDatabase && call.arguments.length > 0 && /^(?:scalars?|paginate)$/.test(name);
   const found = queriedIn(scope, isGiven ? argument(call, 0, 'select') : of.of, 0);
   // each row of `session.execute(select(Book))` is a tuple
   if (found === undefined || (found.form === 'rows' && !/^scalar/.test(name))) return undefined;
-  const list: Expression = { kind: 'array', items: row(found.model) };
-  if (ONE.has(name)) return row(found.model);
-  if (PERHAPS_ONE.has(name)) return { kind: 'operator', operator: 'nullable', of: row(found.model) };
+  const stored = inner(found.of);
+  const row: Expression = found.passed === true ? { kind: 'element', of: stored } : { kind: 'returns', of: stored };
+  const list: Expression = { kind: 'array', items: row };
+  if (ONE.has(name)) return row;
+  if (PERHAPS_ONE.has(name)) return { kind: 'operator', operator: 'nullable', of: row };
   if (name !== 'paginate') return list;
   const numbers = ['total', 'page', 'pages', 'per_page'].map((one) => ({ name: one, value: scalar('integer') }));
   const members = [{ name: 'items', value: list }, ...numbers];
@@ -50,14 +51,22 @@ export function queriedRows(
   };
 }
 
+/** `Book.query` by itself, as it is passed to a helper: its rows. */
+export function queryItself({ name, of }: Attribute, inner: (of: Node) => Expression): Expression | undefined {
+  const model = name === 'query' ? classAt(of) : undefined;
+  return model && { kind: 'array', items: { kind: 'returns', of: inner(model) } };
+}
+
 /** What a query gives: instances of a class, or tuples with one. */
 interface Queried {
-  readonly model: Node;
+  /** The class, or the parameter that a query is passed for. */
+  readonly of: Node;
+  readonly passed?: true;
   readonly form: 'instances' | 'rows';
 }
 
 function queriedIn(scope: Scope, node: Node | undefined, depth: number): Queried | undefined {
-  const all = (model: Node | undefined): Queried | undefined => model && { model, form: 'instances' };
+  const all = (of: Node | undefined): Queried | undefined => of && { of, form: 'instances' };
   let at = node;
   for (let count = depth; count < MAX_CALLS && at !== undefined; count++) {
     if (at.kind === 'await') {
@@ -86,15 +95,22 @@ function queriedIn(scope: Scope, node: Node | undefined, depth: number): Queried
 }
 
 /** A query in a variable, which only filters and orders may be added to: `query = query.filter(Book.id == id)`. */
-function queriedBy(scope: Scope, { name }: Extract<Node, { kind: 'name' }>, depth: number): Queried | undefined {
+function queriedBy(scope: Scope, node: Extract<Node, { kind: 'name' }>, depth: number): Queried | undefined {
+  const { name } = node;
   const found = lookup(scope, name);
   const binding = found?.binding;
+  const isNarrowed = binding?.kind === 'variable' && binding.values.every((one) => isKept(scope, name, one, 0));
+  const given = isNarrowed ? binding.given : binding;
+  // `def page_of(query):`, which callers pass a query for
+  if (given?.kind === 'parameter' && given.index >= 0 && QUERY.test(name)) return { of: node, passed: true, form: 'instances' };
   if (found === undefined || binding?.kind !== 'variable' || binding.added.length > 0 || binding.given !== undefined)
     return undefined;
   const [first, ...others] = withoutKept(found.scope, name, binding.values).map((one) => queriedIn(found.scope, one, depth + 1));
-  const isSame = others.every((one) => one?.form === first?.form && lastName(one?.model) === lastName(first?.model));
+  const isSame = others.every((one) => one?.form === first?.form && lastName(one?.of) === lastName(first?.of));
   return isSame ? first : undefined;
 }
+
+const QUERY = /query|^(?:qs|q|stmt|statement|select|selected)$/i;
 
 /** The values of a variable without those that only narrow or order the query in it. */
 export function withoutKept(scope: Scope, name: string, values: readonly (Node | undefined)[]): readonly (Node | undefined)[] {

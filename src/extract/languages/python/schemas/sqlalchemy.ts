@@ -30,7 +30,7 @@ const COLUMNS: Readonly<Record<string, Expression>> = {
 
 /**
  * The value of `db.Column(db.String(80), nullable=False)` in an instance, also for Flask-SQLAlchemy; undefined: no column, or an
- * unknown type. A column without a `nullable` option may be null before it is stored.
+ * unknown type. A column without a `nullable` option may be null unless it has a default.
  */
 export function columnOf(scope: Scope, node: Node): Expression | undefined {
   if (node.kind !== 'call' || !/^(?:Column|mapped_column)$/.test(lastName(node.of) ?? '')) return undefined;
@@ -46,8 +46,16 @@ export function columnOf(scope: Scope, node: Node): Expression | undefined {
   };
   if (isTrue('nullable') === false || isTrue('primary_key') === true) return type;
   if (isTrue('nullable') === true) return { kind: 'operator', operator: 'nullable', of: type };
+  if (isFilled(node)) return type;
   return { kind: 'union', options: [type, UNSAID] };
 }
+
+/** Whether rows get a value there that nobody gave, also where code makes them with None (not where it sets None later). */
+const isFilled = (column: Extract<Node, { kind: 'call' }>): boolean =>
+  ['default', 'server_default', 'insert_default'].some((name) => {
+    const given = keyword(column, name);
+    return given !== undefined && !(given.kind === 'constant' && given.value === null);
+  });
 
 const UNSAID = nullInDoubt('its column does not say whether it may be null');
 

@@ -78,7 +78,9 @@ interface Reading {
 }
 
 const APP = /^(?:flask|quart|flask_openapi3|apiflask)(?:\.\w+)*\.(?:Flask|Quart|OpenAPI|APIFlask)$/;
-const BLUEPRINT = /^(?:flask|quart|flask_smorest|apiflask|flask_openapi3)(?:\.\w+)*\.(?:Blueprint|APIBlueprint)$/;
+/** Blueprints of Flask, also the one of Swagger UI, which serves documentation alone. */
+const BLUEPRINT =
+  /^(?:flask_swagger_ui(?:\.flask_swagger_ui)?\.get_swaggerui_blueprint|(?:flask|quart|flask_smorest|apiflask|flask_openapi3)(?:\.\w+)*\.(?:Blueprint|APIBlueprint))$/;
 /** APIs of Flask-RESTful, Flask-RESTX and Flask-Smorest: they are mounted on an app or a blueprint. */
 const API = /^(?:flask_restful|flask_restx|flask_restplus|flask_smorest|flask_rest_api)(?:\.\w+)*\.Api$/;
 const NAMESPACE = /^(?:flask_restx|flask_restplus)(?:\.\w+)*\.Namespace$/;
@@ -261,11 +263,15 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
   if (name === 'register_blueprint' || name === 'add_namespace' || name === 'register_api') {
     const prefix = option(call, name === 'add_namespace' ? 'path' : 'url_prefix');
     if (first === undefined) return;
+    const made = first.value;
+    // `register_blueprint(get_swaggerui_blueprint(...))`: nothing else can reach it
+    const isBare = made.kind === 'call' && kindOf(scope, made) === 'blueprint';
+    if (isBare) readRouter(reading, scope, { fact: `|${made.start}`, made, start: made.start });
     facts.push({
       kind: 'mount',
       by: BY,
       parent: readValue(source, scope, of),
-      child: readValue(source, scope, first.value),
+      child: isBare ? { kind: 'name', name: `|${made.start}`, space: 'value' } : readValue(source, scope, made),
       // https://flask.palletsprojects.com/en/stable/api/#flask.Flask.register_blueprint
       ...(prefix === undefined ? {} : { prefix: angledPath(readValue(source, scope, prefix)), replaces: true }),
       certainty: 'router',
