@@ -52,6 +52,15 @@ export function withMembersTested(
 
 /** Whether a form's tag differs from the tested one: `found.kind !== 'open'`. */
 function isRuledOut(resolver: Resolver, form: Lazy, condition: ValueCondition, fuel: number): boolean {
+  const pair = fuel > 0 ? resolver.resolve(resolver, form, 'shape', fuel) : undefined;
+  if (pair?.kind === 'plain' && pair.expression.kind === 'tuple') {
+    const part = pair.expression.items[Number(nameIn(condition))];
+    return (
+      part !== undefined &&
+      part.kind !== 'spread' &&
+      !isLeftInPair(resolver, { expression: part, site: pair.site }, condition, fuel)
+    );
+  }
   const member = resolver.membersOf(resolver, form)?.named.get(nameIn(condition));
   if (member === undefined || member.optional || member.method !== undefined) return false;
   const target = resolver.resolve(resolver, member.value, 'shape', fuel);
@@ -102,6 +111,15 @@ function isLeft(resolver: Resolver, form: Lazy, { equals, holds }: ValueConditio
   const value = target.kind === 'plain' ? constantOf(target.expression) : undefined;
   if (equals === FALSY) return value === undefined ? formOf(target) !== 'object' && formOf(target) !== 'list' : !value.of;
   return value === undefined || (value.of === equals) === holds;
+}
+
+/** The same for a part of a pair; an error that is a text is not empty. */
+function isLeftInPair(resolver: Resolver, part: Lazy, condition: ValueCondition, fuel: number): boolean {
+  const target = resolver.resolve(resolver, part, 'shape', fuel);
+  const value = target.kind === 'plain' ? constantOf(target.expression) : undefined;
+  if (condition.equals === FALSY && !condition.holds) return value === undefined || Boolean(value.of);
+  const isText = target.kind === 'plain' && value === undefined && formOf(target) === 'string';
+  return !(isText && condition.equals === FALSY) && isLeft(resolver, part, condition, fuel);
 }
 
 function constantOf(expression: Expression): { readonly of?: unknown } | undefined {

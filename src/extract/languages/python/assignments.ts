@@ -1,6 +1,6 @@
 import { assigned, called, deleted, lend } from './changes.js';
 import { slashesPutRight } from './routing/slashes.js';
-import { bindAnew, type ClassDefinition, type Scope, type SelfSet, type Variable } from './scope.js';
+import { bindAnew, type ClassDefinition, type ClassField, type Scope, type SelfSet, type Variable } from './scope.js';
 import { wraps } from './syntax/blocks.js';
 import type { MaskedText } from './syntax/mask.js';
 import { parse } from './syntax/parse.js';
@@ -70,17 +70,24 @@ function readAnnotation(
   const own = /^self\.(\w+)\s*$/.exec(target)?.[1];
   if (own !== undefined) setOn(scope.ofSelf, own, { annotation, start, sure: scope.nested === 0, ...(value && { value }) });
   if (name === undefined) return true;
-  if (owner !== undefined) owner.fields.push({ name, annotation, start, ...(value === undefined ? {} : { value }) });
+  if (owner !== undefined) setField(scope, owner, { name, annotation, start, ...(value === undefined ? {} : { value }) });
   const variable = variableIn(scope, name, start, annotation);
   if (value !== undefined) variable?.values.push(value);
   return true;
+}
+
+/** Adds a member that the body of a class sets; one of that name that is surely set anew is gone. */
+function setField(scope: Scope, { fields }: ClassDefinition, field: ClassField): void {
+  const before = scope.nested === 0 ? fields.findIndex(({ name }) => name === field.name) : -1;
+  if (before >= 0 && field.value !== undefined) fields.splice(before, 1, field);
+  else fields.push(field);
 }
 
 function assign(masked: MaskedText, scope: Scope, target: Node, value: Node | undefined, owner?: ClassDefinition): void {
   bindAnew(scope, target);
   if (target.kind === 'name') {
     const { name, start } = target;
-    if (owner !== undefined) owner.fields.push({ name, start, ...(value === undefined ? {} : { value }) });
+    if (owner !== undefined) setField(scope, owner, { name, start, ...(value === undefined ? {} : { value }) });
     const variable = variableIn(scope, name, start);
     const tidied = variable?.values.length === 1 ? slashesPutRight(masked, scope, name, value) : undefined;
     if (variable !== undefined && wraps(masked.bare, name, value)) variable.wrapped = true;

@@ -6,7 +6,7 @@ import { asList, configOf, hiddenMark, mayDrop } from './class-config.js';
 import { fieldOf } from './fields.js';
 import { isEncoder, isUsualClass, KEEPS } from './frameworks/middleware/json.js';
 import { instanceAttributes } from './instance-attributes.js';
-import { rewritesInherited } from './pydantic-texts.js';
+import { inheritedIn, rewritesInherited } from './pydantic-texts.js';
 import { suffixMembers } from './responders.js';
 import { isModel, modelDeclarations } from './schemas/django-models.js';
 import { fieldMembers } from './schemas/field-types.js';
@@ -310,8 +310,14 @@ function membersOf(
     const isOptional = isPartial || (omitsDefaults && made.defaulted === true);
     return [{ ...made, value, ...(isOptional ? { optional: true } : {}) }];
   });
+  // `@field_serializer('created_at')` of a field that a base declares
+  const written = inheritedIn(definition).flatMap(({ name, start }): ObjectMember[] => {
+    const value = name === undefined || name === '*' ? undefined : replaced.get(name);
+    return name === undefined || value === undefined ? [] : [{ kind: 'property', name, value, at: source.at(start) }];
+  });
   return [
     ...members,
+    ...written,
     ...(definition.methods.some(mayDrop) ? [hiddenMark(MAY_DROP, source.at(definition.start))] : []),
     ...ofStruct(source, definition, bases),
     ...asList(source, definition, bases),

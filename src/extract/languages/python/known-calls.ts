@@ -89,7 +89,8 @@ export function knownCall(
   if (origin !== undefined) {
     const plain = SCALARS[origin];
     if (plain !== undefined) return plain;
-    const made = byOrigin(source, scope, origin, call, inner);
+    if (REQUESTED.test(origin)) return parameterOf(scope, call, inner);
+    const made = byOrigin(source, origin, call, inner);
     if (made !== undefined) return made;
   }
   return call.of.kind === 'attribute' ? byMethod(scope, call, call.of, inner) : undefined;
@@ -97,7 +98,6 @@ export function knownCall(
 
 function byOrigin(
   source: Source,
-  scope: Scope,
   origin: string,
   call: Call,
   inner: (of: Node | undefined) => Expression,
@@ -130,10 +130,6 @@ function byOrigin(
         : unknown('a dictionary made of another value');
     case 'fastapi.encoders.jsonable_encoder':
       return call.arguments.length === 1 ? inner(first) : unknown('an encoder leaves some of it out');
-    case 'flask.request.args.get':
-    case 'flask.request.values.get':
-    case 'flask.request.form.get':
-      return parameterOf(scope, call, inner);
     case 'typing.cast':
       return inner(argument(call, 1));
     case 'round':
@@ -150,6 +146,8 @@ function byOrigin(
       return ofItems(origin, call, inner);
   }
 }
+
+const REQUESTED = /^flask\.request\.(?:args|values|form)\.get$/;
 
 /** `request.args.get('page', 1, type=int)`: https://werkzeug.palletsprojects.com/en/stable/datastructures/ */
 function parameterOf(scope: Scope, call: Call, inner: (of: Node | undefined) => Expression): Expression {

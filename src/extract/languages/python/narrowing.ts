@@ -1,6 +1,8 @@
 import type { Expression } from '../../../facts/expression.js';
+import { FALSY } from '../../../facts/shapes/tested-members.js';
+import type { EnumValue } from '../../../model/shape.js';
 import { presentAt } from './presence.js';
-import { type KindTest, originOf, type Scope } from './scope.js';
+import { type Binding, type KindTest, onlyValue, originOf, type Scope } from './scope.js';
 import { literal, type Source, unknown } from './source.js';
 import { mask } from './syntax/mask.js';
 import { parse } from './syntax/parse.js';
@@ -38,4 +40,47 @@ const LIST: Expression = { kind: 'array', items: unknown('its items have no type
 function classesIn(node: Node): readonly Node[] {
   if (node.kind === 'tuple') return node.items.flatMap((one) => (one.kind === 'tuple' ? [one] : classesIn(one)));
   return node.kind === 'operation' && node.operator === '|' ? [...classesIn(node.left), ...classesIn(node.right)] : [node];
+}
+
+/**
+ * `user, error = find()`, where the code has left if there was an error: of the pairs that the function gives, only those without
+ * one are left. Undefined: none of the names was tested.
+ */
+export function partOfTested(
+  scope: Scope,
+  node: Extract<Node, { kind: 'name' }>,
+  binding: Binding,
+  read: (of: Node) => Expression,
+): Expression | undefined {
+  const own = partIn(binding);
+  if (own === undefined || scope.form !== 'function' || scope.bindings.get(node.name) !== binding) return undefined;
+  const items = [...scope.bindings].flatMap(([name, other]): Expression[] => {
+    const part = partIn(other);
+    if (part === undefined || part.of.start !== own.of.start) return [];
+    const at = (path: string): ReturnType<typeof presentAt> => presentAt(scope, { ...node, name: path });
+    const [there, gone] = [at(name), at(`!${name}`)];
+    const tested = (equals: EnumValue, holds: boolean): Expression => ({
+      kind: 'tuple',
+      items: [literal(part.name), literal(equals), literal(holds)],
+    });
+    if (gone.isPresent) return [tested(gone.isTruthy ? FALSY : null, true)];
+    return there.isPresent ? [tested(there.isTruthy ? FALSY : null, false)] : [];
+  });
+  if (items.length === 0) return undefined;
+  const of: Expression = {
+    kind: 'operator',
+    operator: 'members-tested',
+    of: read(own.of),
+    keys: { kind: 'tuple', items },
+  };
+  return { kind: 'member', of, name: own.name };
+}
+
+/** The call and the index of a variable that is one part of its result. */
+function partIn(binding: Binding): { readonly of: Node; readonly name: string } | undefined {
+  const value = onlyValue(binding);
+  if (value?.kind !== 'subscript' || value.slice === true) return undefined;
+  const [index, ...more] = value.items;
+  const isCalled = value.of.kind === 'call' || value.of.kind === 'await';
+  return isCalled && index?.kind === 'number' && more.length === 0 ? { of: value.of, name: String(index.value) } : undefined;
 }

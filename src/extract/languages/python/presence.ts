@@ -14,7 +14,10 @@ const RETAINED = /^\(\s*(\w{1,100})\s*:=.{0,300}\) is not None$/;
 const MISSED = /^(?:not )?\(\s*(\w{1,100})\s*:=.{0,300}\)(?: is None)?$/;
 const KIND = /^(not )?isinstance\( ?([\w.]{1,100}) ?,([\w.,() |]{1,200})\)$/;
 
-/** What a condition shows about a name or attribute: that it is not None, or whether it is an instance of some classes. */
+/**
+ * What a condition shows about a name or attribute: that it is not None, or whether it is an instance of some classes. `!error`:
+ * that it is None, or `truthy`, anything false.
+ */
 export interface Known {
   readonly path: string;
   /** Absent: it is not None. */
@@ -34,9 +37,12 @@ export function presentWhere({ bare }: MaskedText, { start, end }: Place, holds:
     if (whole !== undefined && of !== undefined && classes !== undefined)
       return [{ path: of, kind: { classes, holds: (not === undefined) === holds } }];
     const found = holds ? (THERE.exec(part) ?? RETAINED.exec(part)) : (NOT_THERE.exec(part) ?? MISSED.exec(part));
-    const path = found?.[1] ?? found?.[2];
+    const gone = found === null ? (holds ? NOT_THERE : THERE).exec(part) : null;
+    const path = found?.[1] ?? found?.[2] ?? gone?.[1] ?? gone?.[2];
     if (path === undefined) return [];
-    return found?.[0] === path || found?.[0] === `not ${path}` ? [{ path, truthy: true }] : [{ path }];
+    const [text] = found ?? gone ?? [];
+    const known = { path: gone === null ? path : `!${path}` };
+    return text === path || text === `not ${path}` ? [{ ...known, truthy: true }] : [known];
   });
 }
 
@@ -63,14 +69,15 @@ export function presentAt(
   const root = at.kind === 'name' ? at.name : undefined;
   const path = [root, ...names].join('.');
   for (let inside: Scope | undefined = scope; root !== undefined && inside?.form === 'function'; inside = inside.parent) {
-    const anew = inside.bound.get(root) ?? [];
+    const name = root.replace('!', '');
+    const anew = inside.bound.get(name) ?? [];
     for (const { start, end, kind, truthy } of inside.present.get(path) ?? []) {
       const isWithin = start <= node.start && node.start < end;
       if (!isWithin || anew.some((place) => start < place && place < end)) continue;
       known.push(kind);
       isTruthy ||= truthy === true;
     }
-    if (inside.bindings.has(root) || inside.prefix !== inside.parent?.prefix) break;
+    if (inside.bindings.has(name) || inside.prefix !== inside.parent?.prefix) break;
   }
   const kinds = new Map(known.flatMap((kind) => (kind === undefined ? [] : [[JSON.stringify(kind), kind]])));
   return {

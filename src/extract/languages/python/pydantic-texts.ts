@@ -126,21 +126,41 @@ export function isPlainlyWritten(annotation: Node): boolean {
   );
 }
 
+interface Serialized {
+  /** Absent: not named by a text. */
+  readonly name?: string;
+  readonly start: number;
+}
+
+/** The fields that `@field_serializer('created_at')` names. */
+const serializedIn = ({ methods }: ClassDefinition): readonly Serialized[] =>
+  methods.flatMap(({ decorators, start }) =>
+    decorators.flatMap((one) => {
+      const named = one.kind === 'call' && calledName(one) === 'field_serializer' ? one.arguments : [];
+      return named.flatMap(({ name: option, value }): Serialized[] => {
+        const name = plainText(value);
+        return option !== undefined ? [] : [{ start, ...(name !== undefined && { name }) }];
+      });
+    }),
+  );
+
+const declares = ({ fields }: ClassDefinition, field: string | undefined): boolean =>
+  fields.some(({ name, annotation }) => annotation !== undefined && name === field);
+
+/** Those of them that a base class declares. */
+export const inheritedIn = (definition: ClassDefinition): readonly Serialized[] =>
+  serializedIn(definition).filter(({ name }) => !declares(definition, name));
+
 /**
  * Whether a class serializes inherited fields differently from the class that declares them, or has several bases of which one
  * does.
  */
 export function rewritesInherited(definition: ClassDefinition): boolean {
-  const own = new Set(definition.fields.map(({ name, annotation }) => (annotation === undefined ? '' : name)));
-  const isOfOthers = definition.methods.some(({ decorators }) =>
-    decorators.some(
-      (one) =>
-        one.kind === 'call' &&
-        calledName(one) === 'field_serializer' &&
-        one.arguments.some(({ name, value }) => name === undefined && !own.has(plainText(value) ?? '')),
-    ),
-  );
+  const isOfOthers = inheritedIn(definition).some(({ name }) => name === undefined || !/^[a-z]\w*$/.test(name));
   if (isOfOthers || settingsOf(definition)?.some((name) => name.startsWith('ser_json_'))) return true;
   const bases = basesOf(definition).flatMap((base) => classHere(definition.outside, base) ?? []);
-  return bases.length > 1 && bases.some((base) => writesItself(base, false));
+  // what one of them writes may be a field of another
+  const isShared = (base: ClassDefinition): boolean =>
+    serializedIn(base).some(({ name }) => !declares(base, name) || bases.some((one) => one !== base && declares(one, name)));
+  return bases.length > 1 && bases.some((base) => writesItself(base, true) || isShared(base));
 }

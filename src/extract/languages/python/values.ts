@@ -3,7 +3,7 @@ import { under, type ValueCondition } from '../../../facts/values/when.js';
 import { afterChanges } from './changes.js';
 import { interpolated, knownCall, statusOfLibrary } from './known-calls.js';
 import { importedPath, nameOf } from './names.js';
-import { narrowed } from './narrowing.js';
+import { narrowed, partOfTested } from './narrowing.js';
 import { formsPassed, ofPassed } from './passed.js';
 import { notePresent, presentWhere } from './presence.js';
 import { givenValue, storedAt } from './rebound.js';
@@ -112,6 +112,8 @@ function valueOfName(source: Source, scope: Scope, node: Of<'name'>): Expression
     case 'variable': {
       if (found.scope.form === 'class') recordOfClass(source, found.scope, fact, onlyValue(binding));
       const state = found.scope.before.has(name) ? '|before' : '';
+      const part = partOfTested(scope, node, binding, (of) => readValue(source, scope, of));
+      if (part !== undefined) return narrowed(source, scope, node, part);
       const one = storedAt(source, found.scope, name, { variable: binding, fact, start });
       const stored: Expression = one ?? { kind: 'name', name: `${fact}${state}`, space: 'value' };
       return narrowed(source, scope, node, stored, scope.tested.has(name) && found.scope === scope);
@@ -229,7 +231,7 @@ function nullOnlyFor(
   holds: boolean,
   inner: (of: Node) => Expression,
 ): readonly ValueCondition[] {
-  const [known, ...others] = presentWhere(masked, test, holds);
+  const [known, ...others] = presentWhere(masked, test, holds).filter(({ path }) => !path.startsWith('!'));
   const start = masked.bare.indexOf(known?.path ?? '', test.start);
   if (known === undefined || known.kind !== undefined || others.length > 0 || !known.path.includes('.')) return [];
   const tested = parse(masked, start, start + known.path.length);
