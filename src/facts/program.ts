@@ -10,6 +10,7 @@ import type {
   Export,
   Fact,
   FileFacts,
+  Guarded,
   Import,
   Router,
   Setting,
@@ -59,6 +60,7 @@ export interface FileScope {
   readonly imports: ReadonlyMap<string, Import>;
   readonly exports: ReadonlyMap<string, readonly Export[]>;
   readonly routers: ReadonlyMap<string, Router>;
+  readonly guarded: readonly Guarded[];
 }
 
 /** The named facts of all files, and the results computed from them so far. */
@@ -169,6 +171,7 @@ function scopeOf(facts: FileFacts): FileScope {
   const imports = new Map<string, Import>();
   const exports = new Map<string, Export[]>();
   const routers = new Map<string, Router>();
+  const guarded: Guarded[] = [];
   for (const fact of facts.facts) {
     switch (fact.kind) {
       case 'declaration':
@@ -189,9 +192,12 @@ function scopeOf(facts: FileFacts): FileScope {
       case 'router':
         routers.set(fact.name, fact);
         break;
+      case 'guarded':
+        guarded.push(fact);
+        break;
     }
   }
-  return { facts, declarations, constants, callables, imports, exports, routers };
+  return { facts, declarations, constants, callables, imports, exports, routers, guarded };
 }
 
 /**

@@ -65,20 +65,21 @@ export function thatAct<Part extends Stretch>(parts: readonly Part[], { facts, g
 function outermost(parts: readonly Stretch[]): readonly Stretch[] {
   let last: Stretch | undefined;
   return parts
-    .toSorted((a, b) => compare(a.at, b.at) || compare(b.end, a.end))
+    .toSorted((a, b) => comparePlaces(a.at, b.at) || comparePlaces(b.end, a.end))
     .filter((one) => {
-      const isInside = last !== undefined && compare(one.end, last.end) <= 0;
+      const isInside = last !== undefined && comparePlaces(one.end, last.end) <= 0;
       if (!isInside) last = one;
       return !isInside;
     });
 }
 
 function createAround(parts: readonly Stretch[]): (at: At) => Stretch | undefined {
-  const sorted = parts.toSorted((a, b) => compare(a.at, b.at));
+  const sorted = parts.toSorted((a, b) => comparePlaces(a.at, b.at));
   return (at) => {
-    const before = sorted[countWhile(sorted, (one) => compare(one.at, at) <= 0) - 1];
-    return before !== undefined && compare(at, before.end) < 0 ? before : undefined;
+    const before = sorted[countWhile(sorted, (one) => comparePlaces(one.at, at) <= 0) - 1];
+    return before !== undefined && comparePlaces(at, before.end) < 0 ? before : undefined;
   };
 }
 
-const compare = (a: At, b: At): number => a.line - b.line || a.column - b.column;
+/** Which of two places of a file comes first. */
+export const comparePlaces = (a: At, b: At): number => a.line - b.line || a.column - b.column;

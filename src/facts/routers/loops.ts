@@ -1,11 +1,13 @@
-import type { Expression, ReturnsExpression } from '../expression.js';
+import type { At, Expression, ReturnsExpression } from '../expression.js';
 import type { Mount, Registration, Route } from '../fact.js';
 import type { Lazy, Site } from '../program.js';
+import { comparePlaces } from '../references/unmentioned.js';
 import { optionalValue } from '../shapes/optional-member.js';
 import { isNull, tried } from '../values/elements.js';
 import { resolve } from '../values/resolve.js';
 import type { Resolver, Target } from '../values/target.js';
 import { texts, UNREAD } from '../values/texts.js';
+import { valueHolds } from '../values/when.js';
 import { modulesIn } from './globs.js';
 
 /** Most elements of one loop. */
@@ -29,7 +31,14 @@ export function sitesOf(
     if (more.length > MAX_ELEMENTS) return undefined;
     sites = more;
   }
-  return sites;
+  return sites.length === 0 || fact.each === undefined ? sites : registering(resolver, file, fact, sites);
+}
+
+/** The sites for which the conditions around a fact do not decide that it is left out: `if (!one.enabled) continue;`. */
+function registering(resolver: Resolver, file: string, { at }: { readonly at: At }, sites: readonly Site[]): readonly Site[] {
+  const guarded = resolver.program.files.get(file)?.guarded ?? [];
+  const around = guarded.filter((one) => comparePlaces(one.at, at) <= 0 && comparePlaces(at, one.end) < 0);
+  return sites.filter((site) => !around.some(({ value, holds }) => valueHolds(resolver, { value, holds }, site) === !holds));
 }
 
 /**

@@ -82,7 +82,7 @@ function readBlock(reading: Reading, scope: Scope, statements: readonly Statemen
     }
     const branch = /^(?:if|elif|else)\b/.exec(head)?.[0];
     if (branch === undefined || branch === 'if') {
-      scope.guards.push(...chain.known);
+      goOn(reading, scope, chain, { start: statement.start, end });
       chain = { refused: [], known: [], open: true, end };
     }
     if (branch !== undefined) {
@@ -111,6 +111,13 @@ function readBlock(reading: Reading, scope: Scope, statements: readonly Statemen
     decorators = [];
   }
   scope.guards.length = outer;
+}
+
+/** What conditions that left before exclude for the statements after them: `if not enabled: continue`. */
+function goOn({ branches }: Reading, scope: Scope, { known }: Chain, body: Place): void {
+  scope.guards.push(...known);
+  const guards = known.filter(({ after }) => after === undefined);
+  if (guards.length > 0) branches.push({ guards, scope, body });
 }
 
 /** Limit of conditions in a row; readers of the conditions stop far earlier. */

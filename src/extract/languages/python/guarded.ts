@@ -6,7 +6,7 @@ import type { Source } from './source.js';
 import { parse } from './syntax/parse.js';
 import { readValue } from './values.js';
 
-const TEST = /^([\s(]{0,20}(?:(not)\s{1,9})?)([A-Za-z_]\w{0,99})((?:\.\w{1,99}){0,3})[\s)]{0,20}$/;
+const TEST = /^([\s(]{0,20}(?:(not)\s{1,9})?)([A-Za-z_]\w{0,99})((?:\.\w{1,99}|\[[^\][()]{1,60}\]){0,3})[\s)]{0,20}$/;
 
 /** A constant that a condition tests, by its place. */
 interface Tested {
@@ -39,7 +39,7 @@ function testedIn({ masked, definitions: { module } }: Source, scope: Scope, { s
   const [, before = '', not, root = '', members = ''] = test;
   const bound = lookup(scope, root);
   const { kind } = bound?.binding ?? {};
-  const isConstant = kind === 'import' || (kind === 'variable' && bound?.scope.form === 'module');
+  const isConstant = kind === 'import' || kind === 'loop' || (kind === 'variable' && bound?.scope.form === 'module');
   if (!isConstant || module.changed.has(root)) return undefined;
   const from = start + before.length;
   const fixed = kind === 'variable' && members === '' && module.stars.length === 0;

@@ -4,11 +4,13 @@ import { type Stretch, thatAct } from '../../../facts/references/unmentioned.js'
 import type { Extraction } from '../../extractor.js';
 import { atOf } from './at.js';
 import { originOf } from './names/origins.js';
-import { lookup } from './names/scope.js';
+import { lookup, patternOwner } from './names/scope.js';
 import { stretchOf } from './never-run.js';
 import type { Source } from './source.js';
 import { memberPath, nameOfMember, unwrap } from './values/access-paths.js';
+import { leaves } from './values/guards.js';
 import { isOwnModule } from './values/harmless-callees.js';
+import { iterated } from './values/loops.js';
 import { readValue } from './values/values.js';
 
 interface Guard extends Stretch {
@@ -19,7 +21,7 @@ interface Guard extends Stretch {
 /** Code that registers something under a condition on a constant, whose value another file may have: `if (BETA) app.use(beta)`. */
 export function guardedIn(source: Source, stated: Extraction): readonly Guarded[] {
   const found: Guard[] = [];
-  const add = (given: ts.Expression, holds: boolean, node: ts.Node | undefined): void => {
+  const add = (given: ts.Expression, holds: boolean, node: Span | undefined): void => {
     const test = unwrap(given);
     if (node === undefined) return;
     if (ts.isPrefixUnaryExpression(test) && test.operator === ts.SyntaxKind.ExclamationToken) add(test.operand, !holds, node);
@@ -30,6 +32,8 @@ export function guardedIn(source: Source, stated: Extraction): readonly Guarded[
     if (ts.isIfStatement(node)) {
       add(node.expression, true, node.thenStatement);
       add(node.expression, false, node.elseStatement);
+      const rest = node.elseStatement === undefined && leaves(node.thenStatement) === 'surely' ? restOf(node) : undefined;
+      if (rest !== undefined) add(node.expression, false, rest);
     } else if (ts.isConditionalExpression(node)) {
       add(node.condition, true, node.whenTrue);
       add(node.condition, false, node.whenFalse);
@@ -45,17 +49,29 @@ export function guardedIn(source: Source, stated: Extraction): readonly Guarded[
     kind: 'guarded',
     value: readValue(source, test),
     holds,
-    ...(ts.isIdentifier(test) && { fixed: true as const }),
+    ...(ts.isIdentifier(test) && lookup(source, test)?.kind === 'import' && { fixed: true as const }),
     at,
     end,
   }));
+}
+
+type Span = Parameters<typeof stretchOf>[1];
+
+/** The statements after one in its block. */
+function restOf(node: ts.Statement): Span | undefined {
+  const { parent } = node;
+  if (!ts.isBlock(parent) || parent.statements.at(-1) === node) return undefined;
+  return { getStart: () => node.end, end: parent.end };
 }
 
 /** `BETA`, `flags.beta`: a name of another file, or a member of such a name or of a constant. */
 function isConstant(source: Source, test: ts.Expression): boolean {
   const root = ts.isIdentifier(test) ? test : memberPath(test)?.root;
   const binding = root && lookup(source, root);
-  return binding?.kind === 'import' || (binding?.kind === 'variable' && root !== test);
+  if (binding?.kind === 'import' || (binding?.kind === 'variable' && root !== test)) return true;
+  const [node] = binding?.nodes ?? [];
+  const owner = node !== undefined && ts.isBindingElement(node) ? patternOwner(node) : node;
+  return owner !== undefined && (ts.isVariableDeclaration(owner) || ts.isParameter(owner)) && iterated(owner) !== undefined;
 }
 
 const ASSIGNING = /^(?:assign|merge|extend)/;

@@ -23,7 +23,7 @@ const placeAt = ({ tree }: Source, offset: number): Stretch['at'] => {
 };
 
 /** From the start of a node to its end. */
-export const stretchOf = (source: Source, node: ts.Node): Stretch => ({
+export const stretchOf = (source: Source, node: Pick<ts.Node, 'getStart' | 'end'>): Stretch => ({
   at: placeAt(source, node.getStart(source.tree)),
   end: placeAt(source, node.end),
 });
