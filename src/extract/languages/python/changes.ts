@@ -297,12 +297,15 @@ function changed(
   const values = (scope.indexed.get(name) ?? []).map(read);
   const rest: readonly ObjectMember[] = values.length === 0 ? [] : [{ kind: 'rest', values: { kind: 'union', options: values } }];
   const open: readonly ObjectMember[] = isOpen ? [{ kind: 'spread', value: { kind: 'unknown', why } }] : [];
-  return { kind: 'object', members: [...before, ...rest, ...setMembers(masked, scope, current, sets ?? [], read, at), ...open] };
+  return {
+    kind: 'object',
+    members: [...before, ...rest, ...setMembers(masked, { scope, name }, current, sets ?? [], read, at), ...open],
+  };
 }
 
 function setMembers(
   masked: MaskedText,
-  scope: Scope,
+  { scope, name: variable }: Pick<Changed, 'scope' | 'name'>,
   stored: Expression,
   sets: readonly SetMember[],
   read: (of: Node) => Expression,
@@ -319,6 +322,9 @@ function setMembers(
     const isRemoved = values.length < all.length;
     // a member that exists before exists in any case
     if (!isSure && !isRemoved) {
+      const missing = all.length === 1 && first?.depth === 1 ? missingMember(masked, first, variable) : undefined;
+      if (missing !== undefined)
+        return { kind: 'property', name, value: filled(stored, name, value, missing), at: at(first?.start ?? 0) };
       const known = first !== undefined && all.length === 1 && isSometimes(scope, first);
       const conditions = known && first.guard && scope.of ? ofPassed(masked, scope.of, first.guard) : [];
       return { kind: 'property', name, value: either(stored, name, value, known, conditions), at: at(first?.start ?? 0) };
@@ -331,6 +337,29 @@ function setMembers(
       at: at(first?.start ?? 0),
     };
   });
+}
+
+/** Whether a member is set only where it is missing (`if "x" not in data: data["x"] = 1`), or where it has no value. */
+function missingMember({ text }: MaskedText, { key, guard }: SetMember, variable: string): 'absent' | 'nothing' | undefined {
+  if (guard?.holds !== true || guard.end - guard.start > MAX_TEST) return undefined;
+  const test = text
+    .slice(guard.start, guard.end)
+    .replaceAll(/[\s()]/g, '')
+    .replaceAll("'", '"');
+  if (test === `"${key}"notin${variable}` || test === `not"${key}"in${variable}`) return 'absent';
+  const got = `${variable}.get"${key}"`;
+  return [`not${got}`, `${got}isNone`, `not${variable}["${key}"]`, `${variable}["${key}"]isNone`].includes(test)
+    ? 'nothing'
+    : undefined;
+}
+const MAX_TEST = 200;
+
+/** The value of a member that is set where it is missing. */
+function filled(of: Expression, name: string, value: Expression, missing: 'absent' | 'nothing'): Expression {
+  const member: Expression = { kind: 'member', of, name };
+  const before: Expression = missing === 'absent' ? member : { kind: 'operator', operator: 'non-null', of: member };
+  const items: readonly Expression[] = [{ kind: 'literal', value: name }, { kind: 'union', options: [before, value] }, value];
+  return { kind: 'operator', operator: 'having', of, keys: { kind: 'tuple', items } };
 }
 
 /** Both branches of one `if` set the member. */

@@ -46,6 +46,22 @@ export function presentWhere({ bare }: MaskedText, { start, end }: Place, holds:
   });
 }
 
+/**
+ * A test of one of several results (`found, error = load()`, `if error: return`) may tell whether another is None: where the test
+ * is made, the others count as present.
+ */
+export function noteBeside(scope: Scope, { bare }: MaskedText, test: Place, place: Place): void {
+  if (scope.beside.size === 0 || test.end - test.start > MAX_LENGTH) return;
+  for (const [word] of bare.slice(test.start, test.end).matchAll(/\b[A-Za-z_]\w{0,99}/g)) {
+    const others = (scope.beside.get(word) ?? []).filter((name) => name !== word);
+    notePresent(
+      scope,
+      others.map((path) => ({ path })),
+      place,
+    );
+  }
+}
+
 /** Records these facts for a range of the source. */
 export function notePresent(scope: Scope, known: readonly Known[], { start, end }: Place): void {
   for (const { path, kind, truthy } of known) {
