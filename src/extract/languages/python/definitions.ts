@@ -3,7 +3,7 @@ import { changedByAlias, changedFrom } from './changes.js';
 import { alwaysOf, type Constants, constantsOf } from './constant-conditions.js';
 import { readImport } from './imports.js';
 import { parametersOf } from './parameters.js';
-import { noteBeside, notePresent, presentWhere } from './presence.js';
+import { notePresent, noteTest, presentWhere } from './presence.js';
 import { dropReplaced } from './replaced.js';
 import {
   bindLoop,
@@ -169,10 +169,7 @@ function readBranch(
   scope.guards.push(...chain.refused, ...(own === undefined ? [] : [own]));
   const block = { start: end, end: endOf(statement) };
   const guards = subject === undefined ? scope.guards.slice(retained) : [];
-  for (const one of guards) {
-    notePresent(scope, presentWhere(reading.masked, one, one.holds), block);
-    noteBeside(scope, reading.masked, one, block);
-  }
+  for (const one of guards) noteTest(scope, reading.masked, one, block);
   if (guards.length > 0) reading.branches.push({ guards, scope, body: block });
   scope.nested += 1;
   if (subject !== undefined) scope.repeated += 1;
@@ -185,11 +182,8 @@ function readBranch(
   if (chain.refused.length < MAX_GUARDS) chain.refused.push({ ...own, holds: false });
   const isLeft = leaves(reading.masked.bare, scope, body);
   chain.open &&= isLeft;
-  if (isLeft && subject === undefined) {
-    const rest = { start: endOf(statement), end: chain.end };
-    if (chain.open) notePresent(scope, presentWhere(reading.masked, own, false), rest);
-    noteBeside(scope, reading.masked, own, rest);
-  }
+  if (isLeft && chain.open && subject === undefined)
+    noteTest(scope, reading.masked, { ...own, holds: false }, { start: endOf(statement), end: chain.end });
   if (isLeft) chain.known.push({ ...own, holds: false, ...(chain.open ? {} : { after }) });
 }
 
