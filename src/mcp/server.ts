@@ -5,6 +5,7 @@ import {
   type CallToolResult,
   ErrorCode,
   GetPromptRequestSchema,
+  type JSONRPCMessage,
   ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListToolsRequestSchema,
@@ -21,7 +22,6 @@ import type { FailureCode } from './call-failure.js';
 import type { Engine } from './engine.js';
 import type { Library } from './library.js';
 import { refusal, refusalOf, refusedInput } from './refusal.js';
-import { withReadableError } from './sent-error.js';
 import type { Tool, Toolset } from './tool.js';
 
 /** A served engine: the first call of its tools opens it, so that a client sees the tools at once. */
@@ -281,5 +281,29 @@ async function answerOf(
     if (why !== undefined) return failed(1, why.code, why.text);
     onBug(error);
     return failed(1, 'tool-error', `${name} failed because of a mistake in ${TOOL.name}.`);
+  }
+}
+
+const LONGEST = 300;
+const issues = z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })).min(1);
+
+/**
+ * A message as clients are sent it: the SDK answers a request of the wrong form with an internal error that holds the issues of its
+ * schema as JSON, where the protocol has a code and people read a sentence.
+ */
+function withReadableError(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('error' in message) || message.error.code !== ErrorCode.InternalError) return message;
+  const why = sentenceOf(message.error.message);
+  return why === undefined ? message : { ...message, error: { code: ErrorCode.InvalidParams, message: why } };
+}
+
+function sentenceOf(text: string): string | undefined {
+  if (!text.startsWith('[')) return undefined;
+  try {
+    const found = issues.safeParse(JSON.parse(text));
+    const parts = found.data?.map(({ path, message }) => `${path.join('.')}: ${message.replace(/^Invalid input: /, '')}`);
+    return parts && `The request is not understood: ${parts.join('; ')}`.slice(0, LONGEST);
+  } catch {
+    return undefined;
   }
 }

@@ -4,7 +4,6 @@ import { isRewrite } from '../model/rewrites.js';
 import { expectsJson } from './comparison/expected-bodies.js';
 import { isStatusOpen, OF_ANOTHER_PATH, OTHER_MEDIA } from './comparison/sent-bodies.js';
 import { byRouteOf, type MatrixRow, type Status } from './matrix-row.js';
-import { noteOf, reasonsOf } from './row-note.js';
 import type { Candidate, EventPairing, ModelPairing, Pairing, Rule, RuleContext, Verdict, Violation } from './rule.js';
 import { applySeverities, type SeverityOverrides } from './severities.js';
 
@@ -189,4 +188,27 @@ function statusOf(verdicts: readonly Verdict[], violations: readonly Violation[]
   if (violations.some(({ severity }) => severity === 'error')) return 'violated';
   const open = reasons.length > 0 || verdicts.some(({ outcome }) => outcome === 'open');
   return open ? 'unverified' : 'verified';
+}
+
+/** If more fields share a reason, the note gives only their number. */
+const MAX_FIELDS = 3;
+
+/** Why fields are unknown, one text for each reason: `user.bio, user.image: its type is not declared`. */
+function reasonsOf(unknown: Verdict['unknown']): readonly string[] {
+  const fields = new Map<string, Set<string>>();
+  for (const { field, why } of unknown) fields.set(why, (fields.get(why) ?? new Set()).add(field));
+  return [...fields].map(([why, names]) => describe([...names].sort(), why)).sort();
+}
+
+function describe(names: readonly string[], why: string): string {
+  if (names.every((name) => name === '')) return why;
+  const shown = names.slice(0, MAX_FIELDS).map((name) => (name === '' ? 'the body' : name));
+  const more = names.length > MAX_FIELDS ? ` and ${names.length - MAX_FIELDS} more` : '';
+  return `${shown.join(', ')}${more}: ${why}`;
+}
+
+/** Joins texts to one note; absent if there are none. */
+function noteOf(texts: readonly string[]): string | undefined {
+  const distinct = [...new Set(texts)];
+  return distinct.length === 0 ? undefined : distinct.join('; ');
 }

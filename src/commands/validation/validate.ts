@@ -12,9 +12,9 @@ import { applySeverities } from '../../rules/severities.js';
 import type { ScanRequest } from '../../scan.js';
 import type { Changes } from './changes.js';
 import { ContractClient } from './contract-client.js';
+import type { DocumentsReport } from './documents.js';
 import type { TestsTarget } from './generated-tests.js';
 import type { LiveReport } from './live.js';
-import { notLookedAt } from './not-looked-at.js';
 import { asRegistered, type Registered, registeredContracts } from './registered.js';
 
 /** What to validate besides the scan. */
@@ -237,4 +237,27 @@ async function answersOf(
       onProgress: onProgress && ((done, total) => onProgress('calling endpoints', done, total)),
     },
   );
+}
+
+/** The requested checks and their coverage. */
+interface Asked {
+  readonly documents: Pick<DocumentsReport, 'unchecked' | 'checked'>;
+  /** Absent: no running service was named. */
+  readonly live?: Pick<NonNullable<Validation['live']>, 'baseUrl' | 'report' | 'endpoints'> | undefined;
+  /** Why the service could not be reached at all. */
+  readonly unreached?: string | undefined;
+}
+
+/** Why a validation is incomplete, a sentence each: without any comparison the lack of findings proves nothing. */
+function notLookedAt({ documents: { checked, unchecked }, live, unreached }: Asked): readonly string[] {
+  const documents = unchecked === 0 ? [] : [`No engine could validate ${unchecked} of ${checked + unchecked} contracts.`];
+  return live === undefined ? documents : [...documents, ...untested(live, unreached)];
+}
+
+function untested({ baseUrl, report, endpoints }: NonNullable<Asked['live']>, unreached: string | undefined): readonly string[] {
+  if (report.tested_endpoints > 0) return [];
+  if (unreached !== undefined) return [`No endpoint of ${baseUrl} could be tested: ${unreached}.`];
+  const why = endpoints.find((each) => each.why !== undefined)?.why;
+  if (why === undefined) return [`No contract has an endpoint to call at ${baseUrl}.`];
+  return [`No endpoint of ${baseUrl} could be tested; the first: ${why}.`];
 }

@@ -1,15 +1,12 @@
 import type { Gap, GapReason } from '../../model/gap.js';
 import type { Location } from '../../model/location.js';
-import type { RefShape, Shape } from '../../model/shape.js';
-import { unknown } from '../../model/shape.js';
+import { type Definitions, type RefShape, type Shape, unknown } from '../../model/shape.js';
 import { UserError } from '../../model/user-error.js';
 import { child, isMapping, locate, type Place, textAt } from '../place.js';
 import type { Reader, Unreachable } from '../reader.js';
 import { inBrief } from './brief-gaps.js';
-import { circular } from './circular.js';
 import { combinedShape } from './combine.js';
 import { Names } from './names.js';
-import { Scales } from './scales.js';
 import { ANY, type Dialect, type Schemas } from './schemas.js';
 import { typedShape } from './typed.js';
 import { beyondAt, type UnsupportedKeyword, unsupportedKeywords } from './unsupported-keywords.js';
@@ -219,4 +216,74 @@ export class SchemaReader implements Schemas {
     this.gap('unsupported-contract-feature', `${why.charAt(0).toUpperCase()}${why.slice(1)}.`, place);
     return unknown(why);
   }
+}
+
+/** Counts the parts of shapes as a traversal visits them; shared shapes count each time. */
+class Scales {
+  readonly #known = new WeakMap<Shape, number>();
+
+  weigh(shape: Shape): number {
+    const known = this.#known.get(shape);
+    if (known !== undefined) return known;
+    const weight = parts(shape).reduce((sum, part) => sum + this.weigh(part), 1);
+    this.#known.set(shape, weight);
+    return weight;
+  }
+}
+
+function parts(shape: Shape): readonly Shape[] {
+  switch (shape.kind) {
+    case 'array':
+      return [shape.items];
+    case 'tuple':
+      return shape.items;
+    case 'map':
+      return [shape.values];
+    case 'union':
+      return shape.options;
+    case 'object': {
+      const fields = shape.fields.map((field) => field.shape);
+      return typeof shape.rest === 'object' ? [...fields, shape.rest] : fields;
+    }
+    default:
+      return [];
+  }
+}
+
+/**
+ * Names of definitions that lead back to themselves through references and unions only. This consumes no value, so a comparison
+ * would never end. Linear; no recursion.
+ */
+function circular(definitions: Definitions): readonly string[] {
+  const onCircle = new Set<string>();
+  const done = new Set<string>();
+  for (const start of definitions.keys()) {
+    const path = new Set<string>();
+    const waiting = [{ name: start, leave: false }];
+    for (let step = waiting.pop(); step !== undefined; step = waiting.pop()) {
+      if (step.leave) {
+        done.add(step.name);
+        path.delete(step.name);
+      } else if (path.has(step.name)) {
+        for (const name of after(step.name, path)) onCircle.add(name);
+      } else if (!done.has(step.name)) {
+        path.add(step.name);
+        waiting.push({ name: step.name, leave: true });
+        for (const next of links(definitions.get(step.name))) waiting.push({ name: next, leave: false });
+      }
+    }
+  }
+  return [...onCircle];
+}
+
+/** The name and those that were added after it. */
+function after(name: string, path: ReadonlySet<string>): readonly string[] {
+  const names = [...path];
+  return names.slice(names.indexOf(name));
+}
+
+/** The references that a shape consists of, without descending into a value. */
+function links(shape: Shape | undefined): readonly string[] {
+  if (shape?.kind === 'ref') return [shape.name];
+  return shape?.kind === 'union' ? shape.options.flatMap(links) : [];
 }

@@ -6,7 +6,6 @@ import { MODEL_SUFFIXES } from '../../model/model-names.js';
 import { successes } from '../comparison/expected-bodies.js';
 import type { EventPairing, ModelPairing, Pairing, Undocumented, Violation } from '../rule.js';
 import { basePathFinding, tieReason } from './base-path-report.js';
-import { type Assignments, collectAssignments } from './pair-assignments.js';
 import { type BasePath, basePathOf, declaredPrefixes, ownPrefixes, prefixesOf } from './pair-base-path.js';
 import { pairEvents } from './pair-events.js';
 import { findHiding, type Hiding, indexHiding } from './pair-hidden.js';
@@ -15,7 +14,7 @@ import { pairModels, withoutUnrelatedModels } from './pair-models.js';
 import { findNear, indexSpellings } from './pair-near.js';
 import { answersOtherwise, findKeeping, type PairedRoute, type Routes } from './pair-route.js';
 import { undocumentedRoutes } from './pair-undocumented.js';
-import { indexRoutes, type RouteIndex } from './route-index.js';
+import { answering, indexRoutes, type RouteIndex } from './route-index.js';
 import { segmentsOf } from './route-match.js';
 
 /** Each subject of the contracts with the code that should implement it. */
@@ -331,4 +330,27 @@ function describeOptions(
 ): { readonly undecided?: string } {
   if (method !== 'OPTIONS' || prefixes.every((prefix) => known.at(pathKey(joinPaths(prefix, path))).length === 0)) return {};
   return { undecided: 'no route of its own; frameworks answer OPTIONS where another method is routed' };
+}
+
+/** Finds the first other contract that describes a route's exact path below one of its own servers. */
+type Assignments = (route: CodeRoute, contract: Contract) => Contract | undefined;
+
+/** Finds which contracts describe which routes. A route that a contract describes itself is not attributed to another one. */
+function collectAssignments(contracts: readonly Contract[], index: RouteIndex): Assignments {
+  if (contracts.length < 2) return () => undefined;
+  const assignments = new Map<CodeRoute, Set<Contract>>();
+  for (const contract of contracts) {
+    for (const { method, path, prefixes = declaredPrefixes(contract) } of contract.operations) {
+      for (const prefix of prefixes) {
+        const found = answering(index.at(pathKey(joinPaths(prefix, path))), method, (route) => route);
+        for (const route of found?.items ?? []) assignments.set(route, (assignments.get(route) ?? new Set()).add(contract));
+      }
+    }
+  }
+  return (route, contract) => {
+    const promising = assignments.get(route);
+    if (promising === undefined || promising.has(contract)) return undefined;
+    const [other] = promising;
+    return other;
+  };
 }

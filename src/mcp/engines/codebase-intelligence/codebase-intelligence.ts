@@ -1,19 +1,21 @@
+import { rmSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { Sources } from '../../../extract/sources.js';
 import type { SourceSymbols } from '../../../extract/symbols.js';
+import { CallError } from '../../call-failure.js';
 import type { Engine } from '../../engine.js';
 import { codebaseIntelligence } from '../../toolsets/codebase-intelligence.js';
 import { type Answers, answering } from '../answering.js';
 import type { EngineContext } from '../embedded.js';
+import { openStore, type Store } from '../store/store.js';
 import { circlesThrough, reachedFrom } from './circles.js';
 import { CodeGraphs } from './code-graph.js';
 import { CodeIndex } from './code-index.js';
+import { MIGRATIONS } from './database.js';
 import { deadSymbols } from './dead-code.js';
 import { defaultExport } from './default-exports.js';
 import { allSymbols, callersOf, definitionsOf, search, titleOf } from './finding.js';
 import { ownPlace } from './index-place.js';
-import { openIndex } from './index-store.js';
-import { lineReader } from './lines.js';
 import { otherTexts } from './other-texts.js';
 import { endpointOf, eventOf, hiddenOf, ServiceFacts } from './service-facts.js';
 import { assignedServices, type ServiceOf, servicesBy } from './services.js';
@@ -153,3 +155,48 @@ function modulesOf({ imports }: SourceSymbols): number {
   );
   return new Set([...named, ...bare].map(({ specifier }) => specifier)).size;
 }
+
+const MAX_LINE = 200;
+
+/** Reads trimmed lines of the present files; lines of unreadable files are empty. */
+function lineReader({ read }: Pick<Sources, 'read'>): (file: string, line: number) => string {
+  let last: { readonly file: string; readonly lines: readonly string[] } | undefined;
+  return (file, line) => {
+    if (last?.file !== file) {
+      const source = read(file);
+      last = { file, lines: source?.kind === 'text' ? source.text.split('\n') : [] };
+    }
+    return (last.lines[line - 1] ?? '').trim().slice(0, MAX_LINE);
+  };
+}
+
+/**
+ * Opens the database of an index. It need not survive a power loss: a damaged one is deleted, because it can be rebuilt. A
+ * foreign file is left alone.
+ *
+ * @throws CallError when it cannot be opened
+ */
+async function openIndex(repository: string, path: string): Promise<Store> {
+  const options = { repository, path, kind: 'TSCI', migrations: MIGRATIONS, durable: false };
+  try {
+    return await checked(await openStore(options));
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    for (const ending of ['', '-journal']) rmSync(`${path}${ending}`, { force: true });
+    return openStore(options);
+  }
+}
+
+async function checked(store: Store): Promise<Store> {
+  try {
+    await store.read((connection) => connection.get('SELECT count(*) FROM files, state'));
+    return store;
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+/** SQLite's messages, except "file is not a database": that file may be foreign. */
+const isDamaged = (error: unknown): boolean =>
+  error instanceof CallError && error.message.includes('database disk image is malformed');

@@ -1,7 +1,6 @@
 import { child, entries, isMapping, items, type Place, textAt, valueAt } from '../../../../contracts/place.js';
 import type { Reader } from '../../../../contracts/reader.js';
 import type { Dialect } from '../../../../contracts/schema/schemas.js';
-import { orNull } from './or-null.js';
 import { isPattern, plainWords } from './schema-words.js';
 import { isBaseOfOthers, OPTIONS, Subschemas } from './subschemas.js';
 
@@ -241,3 +240,16 @@ class SchemaWriter {
 const schemaRef = (to: string): string => (/^[\w-]+$/.test(to) ? `#/components/schemas/${to}` : to);
 
 const lastOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
+
+/** A schema that also allows null: `nullable` of OpenAPI 3.0. */
+function orNull(written: Record<string, unknown>): Readonly<Record<string, unknown>> {
+  const { type, enum: values } = written;
+  const isPlain = !['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'const'].some((word) => word in written);
+  if (!isPlain || type === undefined) return { if: { type: 'null' }, else: written };
+  const types = Array.isArray(type) ? type : [type];
+  return {
+    ...written,
+    type: types.includes('null') ? types : [...types, 'null'],
+    ...(Array.isArray(values) && !values.includes(null) ? { enum: [...values, null] } : {}),
+  };
+}
