@@ -3,7 +3,9 @@ import { compareShapes } from './comparison/compare-shapes.js';
 import { TOGETHER } from './comparison/compare-unions.js';
 import type { Comparison, Difference } from './comparison/comparison.js';
 import { type ExpectedBody, expectedBodies, expectsJson, impossibleBodies } from './comparison/expected-bodies.js';
-import { type About, collectViolations, type Found, responseMessage } from './comparison/response-violations.js';
+import { type Gathered, gather, learn, nothingYet, withoutUnknown } from './comparison/gathered.js';
+import { responseMessage } from './comparison/messages.js';
+import { type About, collectViolations, type Found } from './comparison/response-violations.js';
 import { OF_ANOTHER_PATH, sentBodies, statusNote, strangeSuccesses } from './comparison/sent-bodies.js';
 import type { EndpointRule, Pairing, RuleContext, Verdict, Violation } from './rule.js';
 
@@ -15,14 +17,6 @@ const NO_FIELD = 'no field of its JSON body was compared because the contract de
 
 /** Why a violation of only one of several operations at a path does not count. */
 const SHARED = 'several operations have this path, and the scan cannot tell which one a response belongs to';
-
-/** What all routes of an operation send for one expected body. */
-interface BodyResult {
-  readonly compared: Set<string>;
-  readonly byType: Set<string>;
-  readonly unknown: Map<string, string>;
-  readonly found: Found[];
-}
 
 /** Response bodies have the fields that the contract describes. */
 export const contract001: EndpointRule = {
@@ -96,7 +90,7 @@ function silent(): Verdict {
  * A difference that violates only some of several operations at one path is undecided: the values of the path's parameters select
  * the operation.
  */
-function compareBody(body: ExpectedBody, pairing: Pairing, context: RuleContext): BodyResult {
+function compareBody(body: ExpectedBody, pairing: Pairing, context: RuleContext): Gathered {
   const result = compareAlone(body, pairing, context);
   if (pairing.sharing === undefined || result.found.length === 0) return result;
   const others = pairing.sharing.flatMap((expectation) =>
@@ -118,14 +112,13 @@ const isAlike = (a: Difference, b: Difference): boolean => a.path === b.path && 
 const isSame = (a: Difference, b: Difference): boolean => isAlike(a, b) && a.expected === b.expected;
 
 /** Each route must satisfy the contract by itself: any of them may answer. */
-function compareAlone(body: ExpectedBody, pairing: Pairing, context: RuleContext): BodyResult {
-  const result: BodyResult = { compared: new Set(), byType: new Set(), unknown: new Map(), found: [] };
+function compareAlone(body: ExpectedBody, pairing: Pairing, context: RuleContext): Gathered {
+  const result = nothingYet();
   for (const route of pairing.actuals) compareRoute(body, route, pairing, context, result);
-  for (const path of result.unknown.keys()) result.compared.delete(path);
-  return result;
+  return withoutUnknown(result);
 }
 
-function compareRoute(body: ExpectedBody, route: CodeRoute, pairing: Pairing, context: RuleContext, result: BodyResult): void {
+function compareRoute(body: ExpectedBody, route: CodeRoute, pairing: Pairing, context: RuleContext, result: Gathered): void {
   const { sure, doubtful, none, unknown } = sentBodies(body, pairing.expectation, route);
   const compared = sure.map((response) => ({ response, comparison: compareResponse(body, response, pairing, context) }));
   // a field that only some of several bodies leave out is optional
@@ -145,11 +138,11 @@ function compareRoute(body: ExpectedBody, route: CodeRoute, pairing: Pairing, co
       if (!isKnown) learn(result, one.path, OF_ANOTHER_PATH);
       return isKnown && !(isMissingOption(one) && sent.has(one.path));
     });
-    gather({ ...comparison, differences }, response, result);
+    gather(result, { ...comparison, differences }, response.at);
   }
   for (const response of doubtful) {
     const comparison = compareResponse(body, response, pairing, context);
-    if (comparison.differences.length === 0) gather(comparison, response, result);
+    if (comparison.differences.length === 0) gather(result, comparison, response.at);
     else
       learn(
         result,
@@ -180,19 +173,6 @@ function compareResponse(body: ExpectedBody, response: CodeResponse, pairing: Pa
   const expected = { shape: body.shape, definitions: pairing.contract.definitions };
   const actual = { shape: response.shape, definitions: context.types };
   return compareShapes(expected, actual, { promisedAt: body.at, codeAt: response.at });
-}
-
-function gather({ compared, byType, unknown, differences }: Comparison, response: CodeResponse, result: BodyResult): void {
-  for (const path of compared) result.compared.add(path);
-  for (const path of byType) result.byType.add(path);
-  for (const [path, why] of unknown) learn(result, path, why);
-  for (const difference of differences) result.found.push({ difference, at: response.at });
-}
-
-/** Of several reasons for one place the alphabetically first stays, so that the order of routes does not matter. */
-function learn({ unknown }: BodyResult, path: string, why: string): void {
-  const before = unknown.get(path);
-  if (before === undefined || why < before) unknown.set(path, why);
 }
 
 function aboutBody({ contract, subject }: Pairing, { status, at }: ExpectedBody): About {

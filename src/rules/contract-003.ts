@@ -3,8 +3,9 @@ import type { Shape } from '../model/shape.js';
 import { compareReceived } from './comparison/compare-received.js';
 import { compareShapes } from './comparison/compare-shapes.js';
 import type { Comparison } from './comparison/comparison.js';
-import { publishMessage, subscribeMessage, unmatchedMessage } from './comparison/event-words.js';
-import { collectViolations, type Found } from './comparison/response-violations.js';
+import { type Gathered, gather, learn, nothingYet, verdictOf, withoutUnknown } from './comparison/gathered.js';
+import { publishMessage, subscribeMessage, unmatchedMessage } from './comparison/messages.js';
+import { collectViolations } from './comparison/response-violations.js';
 import { takenVariants } from './comparison/taken-variants.js';
 import { fingerprint } from './fingerprint.js';
 import { hiddenBy, openFor } from './open-verdict.js';
@@ -49,39 +50,22 @@ function hiddenFor(gaps: EventPairing['hiddenBy']): Verdict {
   return verdict;
 }
 
-/** The combined result of all places in the code. */
-interface Result {
-  readonly compared: Set<string>;
-  readonly byType: Set<string>;
-  readonly unknown: Map<string, string>;
-  readonly found: Found[];
-}
-
 function compareAll(pairing: EventPairing, context: RuleContext): Verdict {
-  const result: Result = { compared: new Set(), byType: new Set(), unknown: new Map(), found: [] };
+  const result = nothingYet();
   const { actuals, left } = takenVariants(pairing.expectation, pairing.actuals, (one) => comparedWith(pairing, one, context));
   for (const actual of actuals) compareOne(pairing, actual, context, result);
   if (left.length > 0) learn(result, '', `no handler was found for ${left.slice(0, 3).map(nameOf).join(', ')}`);
-  for (const path of result.unknown.keys()) result.compared.delete(path);
   const { expectation, contract, subject } = pairing;
   const messageOf = expectation.direction === 'publish' ? publishMessage : subscribeMessage;
   const about = { check: ID, contract: contract.id, subject, at: expectation.at, messageOf };
-  const violations = collectViolations(about, result.found);
-  const broken = violations.some(({ severity }) => severity === 'error');
-  return {
-    outcome: broken ? 'broken' : result.unknown.size > 0 ? 'open' : 'kept',
-    compared: result.compared.size,
-    byType: [...result.byType],
-    unknown: [...result.unknown].map(([field, why]) => ({ field, why })),
-    violations,
-  };
+  return verdictOf(withoutUnknown(result), collectViolations(about, result.found));
 }
 
 function compareOne(
   pairing: EventPairing,
   { message, variants, doubtful }: PairedMessage,
   context: RuleContext,
-  result: Result,
+  result: Gathered,
 ): void {
   const comparison = comparedWith(pairing, { message, variants, doubtful }, context);
   const isMisfit = comparison?.differences.some(({ weight }) => weight === 'broken') === true;
@@ -93,7 +77,7 @@ function compareOne(
     );
     return;
   }
-  if (comparison !== undefined) gather(comparison, message, result, '');
+  if (comparison !== undefined) gather(result, comparison, message.at);
   if (pairing.expectation.direction === 'publish') compareHeaders(pairing, { message, variants, doubtful }, context, result);
 }
 
@@ -128,26 +112,6 @@ function compared(
   return expectation.direction === 'publish' ? compareShapes(...sides, at) : compareReceived(...sides, at);
 }
 
-function gather(
-  { compared: paths, byType, unknown, differences }: Comparison,
-  message: PairedMessage['message'],
-  result: Result,
-  prefix: string,
-): void {
-  const named = (path: string): string => (prefix === '' ? path : path === '' ? prefix : `${prefix}.${path}`);
-  for (const path of paths) result.compared.add(named(path));
-  for (const path of byType) result.byType.add(named(path));
-  for (const [path, why] of unknown) learn(result, named(path), why);
-  for (const difference of differences)
-    result.found.push({ difference: { ...difference, path: named(difference.path) }, at: message.at });
-}
-
-/** Of several reasons for one place the alphabetically first stays, so that the order of places does not matter. */
-function learn({ unknown }: Result, path: string, why: string): void {
-  const before = unknown.get(path);
-  if (before === undefined || why < before) unknown.set(path, why);
-}
-
 /**
  * Compares required headers. Their values travel as texts or bytes, and libraries add some headers themselves, so only a missing
  * header is a finding.
@@ -156,7 +120,7 @@ function compareHeaders(
   { contract }: EventPairing,
   { message, variants }: PairedMessage,
   { types }: RuleContext,
-  result: Result,
+  result: Gathered,
 ): void {
   const [only, ...others] = variants;
   if (only?.headers === undefined || others.length > 0) return;
@@ -173,7 +137,7 @@ function compareHeaders(
     { promisedAt: only.at, codeAt: message.at },
   );
   const differences = all.differences.filter(({ problem, weight }) => problem === 'missing' && weight === 'broken');
-  gather({ ...all, differences }, message, result, 'headers');
+  gather(result, { ...all, differences }, message.at, 'headers');
 }
 
 function missingEvent({ contract, subject, expectation, near, turned }: EventPairing): Violation {

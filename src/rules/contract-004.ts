@@ -2,8 +2,9 @@ import type { CodeModel } from '../facts/codebase.js';
 import type { Definitions } from '../model/shape.js';
 import { compareShapes } from './comparison/compare-shapes.js';
 import type { Comparison, Difference, Side } from './comparison/comparison.js';
+import { gather, nothingYet, verdictOf, withoutUnknown } from './comparison/gathered.js';
 import { shapeMapper } from './comparison/map-shape.js';
-import { modelMessage } from './comparison/model-words.js';
+import { modelMessage } from './comparison/messages.js';
 import { collectViolations } from './comparison/response-violations.js';
 import { foldName } from './comparison/spelling.js';
 import { followRefs } from './comparison/wrapper.js';
@@ -43,29 +44,13 @@ interface Compared {
 
 function compareAll(pairing: ModelPairing, { types }: RuleContext): Verdict {
   const all = pairing.actuals.map((type): Compared => ({ type, comparison: compareOne(pairing, type, types) }));
-  const compared = new Set(all.flatMap(({ comparison }) => [...comparison.compared]));
-  const unknown = new Map<string, string>();
-  for (const { type, comparison } of all) {
-    for (const [path, why] of comparison.unknown) {
-      const known = all.length === 1 ? why : `${why} (${type.at.file})`;
-      const before = unknown.get(path);
-      if (before === undefined || known < before) unknown.set(path, known);
-    }
-  }
-  for (const path of unknown.keys()) compared.delete(path);
+  const result = nothingYet();
+  for (const { type, comparison } of all) gather(result, comparison, type.at, '', all.length === 1 ? '' : ` (${type.at.file})`);
   const { contract, subject, expectation } = pairing;
-  const found = all.flatMap(({ type, comparison }) => comparison.differences.map((difference) => ({ difference, at: type.at })));
   const about = { check: ID, contract: contract.id, subject, at: expectation.at, messageOf: modelMessage };
-  const violations = collectViolations(about, found).map((violation) => withKeepers(violation, all));
-  const broken = violations.some(({ severity }) => severity === 'error');
-  return {
-    outcome: broken ? 'broken' : unknown.size > 0 ? 'open' : 'kept',
-    compared: compared.size,
-    byType: [...new Set(all.flatMap(({ comparison }) => [...comparison.byType]))],
-    unknown: [...unknown].map(([field, why]) => ({ field, why })),
-    violations,
-    notes: all.length > 1 ? [`${all.length} definitions were compared`] : [],
-  };
+  const violations = collectViolations(about, result.found).map((violation) => withKeepers(violation, all));
+  const notes = all.length > 1 ? [`${all.length} definitions were compared`] : [];
+  return { ...verdictOf(withoutUnknown(result), violations), notes };
 }
 
 /** Read-only and write-only do not matter to what a model is. */

@@ -24,14 +24,9 @@ export interface About {
   readonly messageOf: (difference: Difference) => string;
 }
 
-interface Placed {
-  readonly difference: Difference;
-  readonly at: Location;
-}
-
 /** One difference: the first place in the code that has it, and the others. */
-interface Group extends Placed {
-  readonly others: readonly Placed[];
+interface Group extends Found {
+  readonly others: readonly Found[];
 }
 
 /** As many fields with one mistake are reported one by one. */
@@ -44,7 +39,7 @@ const WEIGHTS: readonly Difference['weight'][] = ['broken', 'weak', 'beside'];
  * that refer to each other repeat one mistake at every path between them: many repeats are one violation, at the shortest path.
  */
 export function collectViolations(about: About, found: readonly Found[]): readonly Violation[] {
-  const placed = found.map(({ difference, at }): Placed => ({ difference, at: difference.codeAt ?? at }));
+  const placed = found.map(({ difference, at }): Found => ({ difference, at: difference.codeAt ?? at }));
   const fields = groupBy(placed, ({ difference }) => JSON.stringify([difference.path, difference.problem]));
   const groups = [...fields.values()].flatMap((group): readonly Group[] => {
     const [first, ...others] = group.sort(comparePlaced);
@@ -59,14 +54,14 @@ export function collectViolations(about: About, found: readonly Found[]): readon
 }
 
 /** Equal for differences at other paths that come from the same line of the contract and the same line of the code. */
-function mistakeOf({ difference, at }: Placed): string {
+function mistakeOf({ difference, at }: Found): string {
   const { path, problem, weight, expected, actual, promisedAt, codeAt } = difference;
   if (promisedAt === undefined || codeAt === undefined) return JSON.stringify([path, problem]);
   const places = [promisedAt, at].flatMap(({ file, line, column }) => [file, line, column]);
   return JSON.stringify([path.slice(path.lastIndexOf('.') + 1), problem, weight, expected, actual, ...places]);
 }
 
-function comparePaths({ difference: { path: a } }: Placed, { difference: { path: b } }: Placed): number {
+function comparePaths({ difference: { path: a } }: Found, { difference: { path: b } }: Found): number {
   return a.length - b.length || compareTexts(a, b);
 }
 
@@ -114,7 +109,7 @@ function repeatedAt({ file, line }: Location, [next, ...others]: readonly Group[
 }
 
 /** Most severe first, then by place and text, so that the order of routes and responses does not matter. */
-function comparePlaced(a: Placed, b: Placed): number {
+function comparePlaced(a: Found, b: Found): number {
   const weight = WEIGHTS.indexOf(a.difference.weight) - WEIGHTS.indexOf(b.difference.weight);
   return (
     weight ||
@@ -124,7 +119,7 @@ function comparePlaced(a: Placed, b: Placed): number {
   );
 }
 
-function relatedPlaces(at: Location, others: readonly Placed[]): Violation['related'] {
+function relatedPlaces(at: Location, others: readonly Found[]): Violation['related'] {
   const places = new Map<string, Violation['related'][number]>();
   for (const { difference, at: other } of others) {
     const key = `${other.file}:${other.line}`;
@@ -132,33 +127,4 @@ function relatedPlaces(at: Location, others: readonly Placed[]): Violation['rela
     places.set(key, { file: other.file, line: other.line, message: `here too: ${difference.actual}` });
   }
   return [...places.values()];
-}
-
-/** Describes a difference in what a route sends, in a sentence. */
-export function responseMessage({ path, problem, weight, expected, actual }: Difference): string {
-  const field = path === '' ? 'The body' : path;
-  switch (problem) {
-    case 'missing':
-      return path === ''
-        ? 'The contract expects a JSON body, but the code sends none.'
-        : `${field} is in the contract, but the code does not send it.`;
-    case 'extra':
-      return weight === 'broken'
-        ? `${field} is sent, but the contract allows no other fields.`
-        : expected === 'only in requests'
-          ? `${field} is sent, but the contract has it only in requests.`
-          : `${field} is sent, but the contract does not mention it.`;
-    case 'optionality':
-      return `${field} is required in every response, but the code may leave it out.`;
-    case 'nullability':
-      return `${field} may be null, but the contract does not allow null.`;
-    case 'status':
-      return `The code answers with ${actual}, but the contract expects ${expected}.`;
-    case 'enum':
-      return `${field} may be ${actual}, but the contract allows only ${expected}.`;
-    case 'case':
-      return `${field} is sent under the name ${actual}, but the contract names it ${expected}.`;
-    default:
-      return `${field} is ${expected === '{}' ? 'an object' : expected} in the contract, but the code sends ${actual}.`;
-  }
 }
