@@ -5,8 +5,6 @@ import { type BuildSettings, DEFAULT_OPTIONS } from '../commands/building/wishes
 import { writeWhole } from '../commands/publish.js';
 import type { Checkout } from '../commands/revisions/checkout.js';
 import type { ScanSettings } from '../commands/settings.js';
-import type { Api } from '../github/api.js';
-import type { Context } from '../github/context.js';
 import type { Inputs } from '../github/inputs.js';
 import { printUntrusted, setBuild, summariseText, untrusted } from '../github/publish.js';
 import { report as reportSteps } from '../github/publish-fallbacks.js';
@@ -19,17 +17,13 @@ import { json } from '../reports/builder/json.js';
 import { buildSummary } from '../reports/builder/result.js';
 import { text } from '../reports/builder/text.js';
 import { plain } from '../reports/escape.js';
+import type { RegressionJob } from './regression.js';
 
 /** What mode build needs of the run. */
-export interface BuildJob extends Pick<ScanSettings, 'request' | 'resolved'> {
-  readonly inputs: Inputs;
-  /** Absent outside a workflow. */
-  readonly context?: Context | undefined;
-  /** GitHub's API; rejects without a token. */
-  readonly api: () => Promise<Api>;
+export interface BuildJob
+  extends Pick<ScanSettings, 'request' | 'resolved'>,
+    Pick<RegressionJob, 'inputs' | 'context' | 'api' | 'notes'> {
   readonly checkout: Checkout;
-  /** What a reader must know about how the result was obtained. */
-  readonly notes: readonly string[];
 }
 
 /**

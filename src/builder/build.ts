@@ -30,13 +30,13 @@ import { scanned } from './effects/scanning.js';
 import type { BuildOptions, Site } from './effects/site.js';
 import { deleteBuildFiles, deleteEndedFiles, isCode } from './effects/snapshots.js';
 import type { BuildEngines } from './engines.js';
-import { type BuildEvent, LOG_FORMAT } from './event.js';
+import { type BuildEvent, type EventOf, LOG_FORMAT } from './event.js';
 import { type BuildLog, logFile, newLog, readLog } from './log.js';
 import type { Milestone, Plan } from './plan/plan.js';
 import { wavesOf } from './plan/waves.js';
 import type { ServiceProbe } from './probe.js';
 import { reportOf } from './report.js';
-import { runBuild } from './run.js';
+import { runBuild, type Unstamped } from './run.js';
 import { type BuildState, fold } from './state.js';
 import { stateFileOf } from './state-file.js';
 import { writeWholeFile } from './whole-file.js';
@@ -200,7 +200,7 @@ function agentFiles({ config, bypass, options: { model } }: Work, mode: TeamStat
 
 function siteOf(request: Work, log: BuildLog, leaveOut: readonly string[]): Site {
   const { clock, config, limits, engines, onWarning, plan, workspace, scan, env, options, signal } = request;
-  const begun = log.events.find((event) => event.event === 'build-started');
+  const begun = beginningOf(log.events);
   const git = new GitWatch(scan.repository);
   const noticed: string[] = [];
   const notice = (text: string): void => {
@@ -218,7 +218,7 @@ function siteOf(request: Work, log: BuildLog, leaveOut: readonly string[]): Site
     failingTests: new Map(),
     earlier: new Map(),
     expected: contractTextsBefore(workspace, log, onWarning),
-    known: new Set(begun?.event === 'build-started' ? begun.known : []),
+    known: new Set(begun?.known),
     now: () => new Date(clock.now()),
     wait: (millis) => clock.sleep(millis, signal),
     warn: onWarning,
@@ -234,16 +234,7 @@ function siteOf(request: Work, log: BuildLog, leaveOut: readonly string[]): Site
 }
 
 /** The facts of a new build. */
-interface Beginning {
-  readonly workspace: string;
-  readonly plan: Plan;
-  readonly resume: boolean;
-  readonly config: Config;
-  readonly scan: ScanRequest;
-  readonly clock: Clock;
-  readonly onEvent: (event: BuildEvent, state: BuildState) => void;
-  readonly onWarning: (warning: string) => void;
-}
+type Beginning = Pick<BuildRequest, 'workspace' | 'plan' | 'resume' | 'config' | 'scan' | 'clock' | 'onEvent' | 'onWarning'>;
 
 /**
  * The log of a new or resumed build.
@@ -309,6 +300,9 @@ async function analysisBefore({ scan }: Pick<Beginning, 'scan'>): Promise<Analys
   }
 }
 
+const beginningOf = (events: readonly BuildEvent[]): EventOf<'build-started'> | undefined =>
+  events.find((event) => event.event === 'build-started');
+
 const GIT_FILE = 'git.json';
 
 /** Stores what git has when a build begins, for a run that resumes it. */
@@ -321,8 +315,8 @@ function gitBefore(workspace: string, repository: string): { readonly git?: stri
 
 /** What of git is not what it was when the build began that is resumed here. */
 function gitSinceBegun(workspace: string, repository: string, { events }: BuildLog): readonly string[] {
-  const begun = events.find((event) => event.event === 'build-started');
-  if (begun?.event !== 'build-started' || begun.git === undefined) return [];
+  const begun = beginningOf(events);
+  if (begun?.git === undefined) return [];
   const text = readRunFile(join(runFolder(workspace, 'build'), GIT_FILE));
   if (text === undefined || textHash(text) !== begun.git)
     return ['What git had before the build is not kept any more: look at its configuration and hooks before you use it.'];
@@ -333,18 +327,16 @@ const textHash = (text: string): string => createHash('sha256').update(text).dig
 
 /** The contracts at the start of the build. If their copy was overwritten, the present contracts count, with a warning. */
 function contractTextsBefore(workspace: string, { events }: BuildLog, onWarning: (warning: string) => void): ContractTexts {
-  const begun = events.find((event) => event.event === 'build-started');
-  if (begun?.event !== 'build-started' || begun.promised === undefined) return NO_CONTRACTS;
+  const begun = beginningOf(events);
+  if (begun?.promised === undefined) return NO_CONTRACTS;
   const expected = storedContractTexts(workspace, begun.promised);
   if (expected === undefined)
     onWarning('What the contracts promised before the build is not kept any more: they count as they are now.');
   return expected ?? NO_CONTRACTS;
 }
 
-type EventFields = BuildEvent extends infer Each ? (Each extends BuildEvent ? Omit<Each, 'at'> : never) : never;
-
 /** Appends an event to the log, and reports it. */
-function say({ clock, onEvent }: Pick<Beginning, 'clock' | 'onEvent'>, log: BuildLog, fields: EventFields): void {
+function say({ clock, onEvent }: Pick<Beginning, 'clock' | 'onEvent'>, log: BuildLog, fields: Unstamped): void {
   const event = { at: new Date(clock.now()).toISOString(), ...fields } as BuildEvent;
   log.append(event);
   const state = fold(log.events);
@@ -361,8 +353,8 @@ function hashOf({ milestones }: Plan): string {
 
 /** A plan with the milestones and requirements from the start of the build, because agents may have changed it since. */
 function asBegun(plan: Plan, { events }: BuildLog): Plan {
-  const begun = events.find((event) => event.event === 'build-started');
-  if (begun?.event !== 'build-started' || begun.order === undefined) return plan;
+  const begun = beginningOf(events);
+  if (begun?.order === undefined) return plan;
   const { order, done = [] } = begun;
   const milestones = plan.milestones.map((each) => ({
     ...each,

@@ -7,7 +7,7 @@ import type { ScanRequest } from '../scan.js';
 import { readSheets } from './merge.js';
 import type { HeadScan } from './revisions/base-analysis.js';
 import type { Judged } from './revisions/checkout.js';
-import type { LiveOptions } from './validation/validate.js';
+import type { LiveOptions } from './validation/live.js';
 
 /** Inputs of the Action that decide which analysis runs. */
 export interface AnalysedInputs {

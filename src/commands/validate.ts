@@ -23,7 +23,7 @@ import {
 } from './scan.js';
 import type { ScanSettings } from './settings.js';
 import type { TestsTarget } from './validation/generated-tests.js';
-import type { LiveOptions } from './validation/validate.js';
+import type { LiveOptions } from './validation/live.js';
 
 const LARGEST_SEED = 2 ** 32;
 

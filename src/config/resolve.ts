@@ -1,4 +1,4 @@
-import { isRecord } from '../model/json.js';
+import { isRecord, ownMember } from '../model/json.js';
 import type { ConfigFile, ConfigPath } from './parse.js';
 import { type Depth, preset } from './presets.js';
 import { type Config, configSchema, type PartialConfig } from './schema.js';
@@ -45,15 +45,10 @@ function join(under: unknown, over: unknown): unknown {
   if (over === undefined) return under;
   if (!isRecord(under) || !isRecord(over)) return over;
   const keys = new Set([...Object.keys(under), ...Object.keys(over)]);
-  return Object.fromEntries([...keys].map((key) => [key, join(ownValue(under, key), ownValue(over, key))]));
-}
-
-/** Without inherited properties: a service may be called `constructor`. */
-function ownValue(section: Record<string, unknown>, key: string): unknown {
-  return Object.hasOwn(section, key) ? section[key] : undefined;
+  return Object.fromEntries([...keys].map((key) => [key, join(ownMember(under, key), ownMember(over, key))]));
 }
 
 function has(values: unknown, path: ConfigPath): boolean {
-  const value = path.reduce<unknown>((at, step) => (isRecord(at) ? ownValue(at, String(step)) : undefined), values);
+  const value = path.reduce<unknown>((at, step) => ownMember(at, String(step)), values);
   return value !== undefined;
 }

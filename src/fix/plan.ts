@@ -1,4 +1,5 @@
 import { isMapping, type Place, textAt, textsAt, valueAt } from '../contracts/place.js';
+import { listed } from '../model/alike.js';
 import type { Pairing, Violation } from '../rules/rule.js';
 import { type Dialect, withNull } from './components.js';
 import { type Documents, partWith, type Spot } from './documents.js';
@@ -164,7 +165,7 @@ class FieldFixes extends Finding {
     const alike = this.#alike();
     const users = this.#isAlone ? [] : this.documents.usersOf(contract, owner.value as object);
     const others = users.filter((subject) => !alike.has(subject));
-    const shared = `its schema also describes ${listed(others)}`;
+    const shared = `its schema also describes ${listed(others, MOST_NAMED)}`;
     if (isRequested && valueAt(use, 'readOnly') !== true)
       return others.length === 0 ? this.#onlyInRequests(target) : none(shared);
     const remove: Way = {
@@ -363,8 +364,3 @@ const isSamePlace = (a: Violation['promisedAt'], b: Violation['promisedAt']): bo
   a.file === b.file && a.line === b.line && a.column === b.column;
 
 const MOST_NAMED = 3;
-
-function listed(subjects: readonly string[]): string {
-  const rest = subjects.length - MOST_NAMED;
-  return `${subjects.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-}

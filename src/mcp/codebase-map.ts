@@ -2,7 +2,7 @@ import type { CodeRoute } from '../facts/codebase.js';
 import { ownersOf } from '../model/service.js';
 import type { ScanRequest } from '../scan.js';
 import type { Client } from './clients/client.js';
-import type { Answer } from './engine.js';
+import { answered, Unanswered } from './engine.js';
 import { domainModel } from './engines/architect/domain-model.js';
 import { type RepositoryCode, readCode, readContracts } from './engines/architect/repository-code.js';
 import { repositoryServices } from './engines/architect/repository-services.js';
@@ -105,11 +105,4 @@ export async function mapOfEngine(facts: MapOfCode, client: MapClient): Promise<
     if (!(error instanceof Unanswered)) throw error;
     return { ...facts, why: `Codebase Intelligence did not answer: ${error.message}` };
   }
-}
-
-class Unanswered extends Error {}
-
-function answered<Value>({ value, failure }: Answer<Value>): Value {
-  if (failure !== undefined) throw new Unanswered(failure.message);
-  return value;
 }

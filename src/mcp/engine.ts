@@ -31,3 +31,12 @@ export interface Answer<Value> {
   readonly value: Value;
   readonly failure?: CallFailure;
 }
+
+/** A call had no answer. */
+export class Unanswered extends Error {}
+
+/** The value of an answer. @throws Unanswered without one */
+export function answered<Value>({ value, failure }: Answer<Value>): Value {
+  if (failure !== undefined) throw new Unanswered(failure.message);
+  return value;
+}

@@ -4,7 +4,7 @@ import type { ServiceContract } from '../contracts/registry/service-contract.js'
 import { type ContractSource, repositorySource } from '../contracts/registry/source.js';
 import { readServiceTable } from '../contracts/requirements/service-table.js';
 import type { Client } from './clients/client.js';
-import type { Answer } from './engine.js';
+import { answered } from './engine.js';
 import type { OutputOf } from './tool.js';
 import type { contractEngine } from './toolsets/contract-engine.js';
 
@@ -52,11 +52,6 @@ function contractOf({ id, type, service_name, version, spec_hash, spec, status }
     implemented: status === 'implemented',
     evidence_path: '',
   };
-}
-
-function answered<Value>({ value, failure }: Answer<Value>): Value {
-  if (failure !== undefined) throw new Error(failure.message);
-  return value;
 }
 
 /** The services in a file of requirements, as a source of the registry. @param file repository-relative */

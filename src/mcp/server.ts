@@ -20,6 +20,7 @@ import { TOOL } from '../model/tool.js';
 import { badInput, mistyped } from './bad-input.js';
 import type { FailureCode } from './call-failure.js';
 import type { Engine } from './engine.js';
+import { lazyValue } from './lazy-value.js';
 import type { Library } from './library.js';
 import { refusal, refusalOf, refusedInput } from './refusal.js';
 import type { Tool, Toolset } from './tool.js';
@@ -167,27 +168,13 @@ function misunderstood(error: Error): string {
 }
 
 /** An engine that is opened once, on demand. */
-class LazyEngine {
-  readonly #open: () => Promise<Engine>;
-  #opened: Promise<Engine> | undefined;
-
-  constructor(open: () => Promise<Engine>) {
-    this.#open = open;
-  }
-
-  /** Retries after a failure. */
-  async get(): Promise<Engine> {
-    this.#opened ??= this.#open();
-    return this.#opened.catch((error: unknown) => {
-      this.#opened = undefined;
-      throw error;
-    });
-  }
-
-  async close(): Promise<void> {
-    const engine = await this.#opened?.catch(() => undefined);
-    await engine?.close();
-  }
+function lazyEngine(open: () => Promise<Engine>) {
+  let opened: Promise<Engine> | undefined;
+  const get = lazyValue(() => {
+    opened = open();
+    return opened;
+  });
+  return { get, close: async (): Promise<void> => (await opened?.catch(() => undefined))?.close() };
 }
 
 /** Records one call: its attempts, and why it failed. */
@@ -213,13 +200,13 @@ interface ServedTool {
   /** The id of its toolset. */
   readonly server: string;
   readonly tool: Tool;
-  readonly engine: LazyEngine;
+  readonly engine: ReturnType<typeof lazyEngine>;
   /** Of its toolset. */
   readonly prompts: Toolset['prompts'];
 }
 
 function toolsOf({ toolset, open }: ServedEngine): readonly (readonly [string, ServedTool])[] {
-  const engine = new LazyEngine(open);
+  const engine = lazyEngine(open);
   return Object.entries(toolset.tools).map(([name, tool]) => [
     name,
     { server: toolset.id, tool, engine, prompts: toolset.prompts },

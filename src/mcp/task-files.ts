@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listed } from '../model/alike.js';
 import { componentsOf, type Edges } from '../model/components.js';
 import { readJson } from './json-text.js';
 import { task } from './toolsets/task-master.js';
@@ -65,7 +66,7 @@ export function problemsOf(tasks: readonly TaskMasterTask[]): readonly string[] 
     dependencies.filter((needed) => !ids.has(needed)).map((needed) => `task ${id} depends on ${needed}, which is not there`),
   );
   const stuck = inCircles(new Map(tasks.map(({ id, dependencies = [] }) => [id, dependencies])));
-  const circle = stuck.length === 0 ? [] : [`tasks wait for one another: ${named(stuck)}`];
+  const circle = stuck.length === 0 ? [] : [`tasks wait for one another: ${listed(stuck, MOST_NAMED)}`];
   return [...[...new Set(twice)].map((id) => `there are several tasks ${id}`), ...absent, ...circle];
 }
 
@@ -77,15 +78,10 @@ export function readState(text: string): TaskFileReading & { readonly completed:
   const waiting = new Set(pending);
   const both = completed.filter((id) => waiting.has(id));
   return {
-    problems: both.length === 0 ? [] : [`both completed and pending: ${named(both)}`],
+    problems: both.length === 0 ? [] : [`both completed and pending: ${listed(both, MOST_NAMED)}`],
     count: completed.length + pending.length,
     completed,
   };
-}
-
-function named(ids: readonly string[]): string {
-  const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
-  return `${ids.slice(0, MOST_NAMED).join(', ')}${more}`;
 }
 
 /** Tasks in circular dependencies, in order; not those that only depend on them. */

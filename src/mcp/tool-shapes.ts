@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRecord } from '../model/json.js';
+import { isRecord, ownMember } from '../model/json.js';
 import type { ListedTool } from './sessions/tool-list.js';
 import type { Tool, Toolset } from './tool.js';
 
@@ -35,7 +35,7 @@ function inputMisfits(name: string, tool: Tool, schema: unknown): readonly strin
   const sent = Object.keys(ours.properties);
   const unknown = theirs.required.filter((parameter) => !sent.includes(parameter));
   const refused = theirs.isClosed ? sent.filter((parameter) => !Object.hasOwn(theirs.properties, parameter)) : [];
-  const others = sent.filter((parameter) => isOtherType(ours.properties[parameter], own(theirs.properties, parameter)));
+  const others = sent.filter((parameter) => isOtherType(ours.properties[parameter], ownMember(theirs.properties, parameter)));
   return [
     ...unknown.map((parameter) => `${name} needs ${parameter}, which we do not send`),
     ...refused.map((parameter) => `${name} does not take ${parameter}`),
@@ -48,7 +48,7 @@ function outputMisfits(name: string, tool: Tool, schema: unknown): readonly stri
   const theirs = objectOf(schema);
   if (ours === undefined || theirs === undefined) return [];
   // Servers wrap answers other than objects, and some wrap all answers.
-  const wrapped = objectOf(own(theirs.properties, 'result'));
+  const wrapped = objectOf(ownMember(theirs.properties, 'result'));
   const properties = wrapped?.properties ?? theirs.properties;
   if (Object.keys(properties).length === 0) return [];
   const lacking = ours.required.filter((member) => !Object.hasOwn(properties, member));
@@ -64,23 +64,19 @@ interface ObjectSchema {
 }
 
 function objectOf(schema: unknown): ObjectSchema | undefined {
-  if (!isRecord(schema) || own(schema, 'type') !== 'object') return undefined;
-  const properties = own(schema, 'properties');
-  const required = own(schema, 'required');
+  if (!isRecord(schema) || ownMember(schema, 'type') !== 'object') return undefined;
+  const properties = ownMember(schema, 'properties');
+  const required = ownMember(schema, 'required');
   return {
     properties: isRecord(properties) ? properties : {},
     required: Array.isArray(required) ? required.filter((each): each is string => typeof each === 'string') : [],
-    isClosed: own(schema, 'additionalProperties') === false,
+    isClosed: ownMember(schema, 'additionalProperties') === false,
   };
 }
 
 /** Both have a type, and the types differ; an integer is a number. */
 function isOtherType(ours: unknown, theirs: unknown): boolean {
-  const [sent, taken] = [own(ours, 'type'), own(theirs, 'type')];
+  const [sent, taken] = [ownMember(ours, 'type'), ownMember(theirs, 'type')];
   if (typeof sent !== 'string' || typeof taken !== 'string' || sent === taken) return false;
   return !(sent === 'integer' && taken === 'number');
-}
-
-function own(value: unknown, name: string): unknown {
-  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

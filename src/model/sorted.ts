@@ -8,3 +8,12 @@ export function countWhile<Item>(sorted: readonly Item[], passes: (item: Item) =
   }
   return low;
 }
+
+/** Compares lists by their first numbers that differ. */
+export function compareLists(a: readonly number[], b: readonly number[]): number {
+  for (const [index, one] of a.entries()) {
+    const difference = one - (b[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -1,5 +1,5 @@
 import { fitsWildcard } from '../model/wildcard.js';
-import { type Judged, type MatrixRow, summaryOf } from './judge.js';
+import { type Ignored, type Judged, type MatrixRow, summaryOf } from './judge.js';
 import { isOfRule, type Violation } from './rule.js';
 import { isOfValidation } from './validation-rules.js';
 
@@ -19,14 +19,6 @@ export interface IgnoreEntry {
   readonly writtenAt?: string | undefined;
   /** Matches only these findings: the entry is a comment next to them, in the code or the contract. */
   readonly beside?: ReadonlySet<Violation> | undefined;
-}
-
-/** A finding that an entry removes. */
-export interface Ignored {
-  readonly violation: Violation;
-  readonly reason: string;
-  /** Where the suppression is written, if it is a comment next to the finding. */
-  readonly suppressedAt?: string | undefined;
 }
 
 /** The verdicts without ignored findings. */

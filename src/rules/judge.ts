@@ -66,6 +66,14 @@ export interface BaselineCommands {
   readonly all: string;
 }
 
+/** A finding that an entry of the configuration, or a comment, removes. */
+export interface Ignored {
+  readonly violation: Violation;
+  readonly reason: string;
+  /** Where the suppression is written, if it is a comment next to the finding. */
+  readonly suppressedAt?: string | undefined;
+}
+
 /** Everything that a report can use. */
 export interface Analysis {
   readonly tool: { readonly name: string; readonly version: string };
@@ -77,11 +85,7 @@ export interface Analysis {
   readonly routes: readonly (CodeRoute & { readonly documented: boolean })[];
   readonly gaps: readonly Gap[];
   /** Findings that the configuration removes from `violations`, each with the reason. */
-  readonly ignored?: readonly {
-    readonly violation: Violation;
-    readonly reason: string;
-    readonly suppressedAt?: string | undefined;
-  }[];
+  readonly ignored?: readonly Ignored[];
   /** Findings that the baseline covers, and entries whose finding is gone. */
   readonly baseline?: {
     readonly file: string;

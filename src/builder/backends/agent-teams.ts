@@ -30,7 +30,7 @@ import {
 import { TeamSession } from './team-session.js';
 import { TeamWave } from './team-wave.js';
 import { lacksSplitPanes, verifyClaude } from './verify.js';
-import { notRun, recordResults } from './wave.js';
+import { executedAlone, recordResults } from './wave.js';
 
 /** Time for a session to end without remaining work. */
 const GRACE_MS = 10_000;
@@ -75,9 +75,8 @@ export class AgentTeamsBackend implements ExecutionBackend {
     return await run;
   }
 
-  async executeTask(task: AgentTask): Promise<TaskResult> {
-    const { task_results } = await this.executeWave({ index: 0, tasks: [{ ...task, dependsOn: [] }] });
-    return task_results[0] ?? notRun(task, 'failed', 'failed', 'It has no result.');
+  executeTask(task: AgentTask): Promise<TaskResult> {
+    return executedAlone(task, this);
   }
 
   /** Sends the context to the lead, who forwards it. */

@@ -11,7 +11,7 @@ import {
 import { CliBackend } from './cli.js';
 import type { ExecutionBackendOptions } from './options.js';
 import { asksForTeams, verifyClaude } from './verify.js';
-import { notRun, together, waveResult } from './wave.js';
+import { executedAlone, together, waveResult } from './wave.js';
 
 /** Creates backends; tests create their own. */
 export interface BackendMakers {
@@ -94,9 +94,8 @@ class FallbackBackend implements ExecutionBackend {
     }
   }
 
-  async executeTask(task: AgentTask): Promise<TaskResult> {
-    const { task_results } = await this.executeWave({ index: 0, tasks: [{ ...task, dependsOn: [] }] });
-    return task_results[0] ?? notRun(task, 'failed', 'failed', 'It has no result.');
+  executeTask(task: AgentTask): Promise<TaskResult> {
+    return executedAlone(task, this);
   }
 
   sendContext(context: string): Promise<boolean> {

@@ -13,7 +13,7 @@ import { noteDone, noteRouted } from './call-journal.js';
 import { failure, sentenceOf } from './claude-errors.js';
 import type { ExecutionBackendOptions } from './options.js';
 import { verifyClaude } from './verify.js';
-import { hopelessTasks, notRun, recordResults, together, waveResult } from './wave.js';
+import { executedAlone, hopelessTasks, notRun, recordResults, together, waveResult } from './wave.js';
 
 /** A running wave. */
 interface Running {
@@ -60,10 +60,8 @@ export class CliBackend implements ExecutionBackend {
     return waveResult(wave, running.results, running.spent, (clock.now() - began) / 1_000);
   }
 
-  /** Runs a task as its own wave; its dependencies count as completed. */
-  async executeTask(task: AgentTask): Promise<TaskResult> {
-    const { task_results } = await this.executeWave({ index: 0, tasks: [{ ...task, dependsOn: [] }] });
-    return task_results[0] ?? notRun(task, 'failed', 'failed', 'It has no result.');
+  executeTask(task: AgentTask): Promise<TaskResult> {
+    return executedAlone(task, this);
   }
 
   /** Unsupported: each agent only has its initial context. */

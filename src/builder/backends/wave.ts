@@ -1,4 +1,4 @@
-import type { AgentTask, ExecutionWave, Spent, TaskResult, TeamState, WaveResult } from './backend.js';
+import type { AgentTask, ExecutionBackend, ExecutionWave, Spent, TaskResult, TeamState, WaveResult } from './backend.js';
 
 /** A task that was not run. */
 export function notRun(task: AgentTask, status: 'failed' | 'timeout', cause: string, error: string, final = false): TaskResult {
@@ -24,6 +24,12 @@ export function waveResult(
     duration_seconds: seconds,
     spent,
   };
+}
+
+/** The result of a task as its own wave; its dependencies count as completed. */
+export async function executedAlone(task: AgentTask, by: Pick<ExecutionBackend, 'executeWave'>): Promise<TaskResult> {
+  const { task_results } = await by.executeWave({ index: 0, tasks: [{ ...task, dependsOn: [] }] });
+  return task_results[0] ?? notRun(task, 'failed', 'failed', 'It has no result.');
 }
 
 /** The sum of both. */

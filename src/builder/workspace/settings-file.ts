@@ -1,4 +1,4 @@
-import { isRecord } from '../../model/json.js';
+import { isRecord, ownMember } from '../../model/json.js';
 import { type HandlerGroup, HOOKS_FOLDER, type HookConfig } from './hooks/hook.js';
 import { BUILD_MARK } from './hooks/task-completed.js';
 
@@ -31,7 +31,7 @@ export function mergedSettings(text: string | undefined, added: HookConfig['hook
   const known = isRecord(hooks) ? hooks : {};
   const events = [...new Set([...Object.keys(known), ...Object.keys(added)])];
   const joined = events.map((event): [string, unknown] => {
-    const before = ownOf(known, event);
+    const before = ownMember(known, event);
     const ours = Object.hasOwn(added, event) ? added[event] : undefined;
     if (ours === undefined) return [event, before];
     return [event, [...(Array.isArray(before) ? withoutOurs(before) : []), ...ours]];
@@ -88,8 +88,4 @@ function objectIn(text: string): Fields | undefined {
 
 function written(settings: Fields): string {
   return `${JSON.stringify(settings, null, 2)}\n`;
-}
-
-function ownOf(fields: Fields, name: string): unknown {
-  return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }

@@ -5,14 +5,13 @@ import { agents } from '../../builder/agents/index.js';
 import { createExecutionBackend } from '../../builder/backends/choose.js';
 import { type BuildRequest, build } from '../../builder/build.js';
 import type { Plan } from '../../builder/plan/plan.js';
-import type { Resolved } from '../../config/resolve.js';
 import { openJournal } from '../../journal/write.js';
-import { type CommandTrust, isForeign } from '../../mcp/choose.js';
+import { isForeign } from '../../mcp/choose.js';
 import { systemClock } from '../../mcp/clients/clock.js';
 import type { BuildReport } from '../../model/build-report.js';
 import { secretsOf } from '../../model/secrets.js';
-import type { ScanRequest } from '../../scan.js';
 import { openEngines } from './engines.js';
+import type { EnginesRequest } from './engines-request.js';
 import { serviceProbe } from './probe.js';
 import type { Watcher } from './watch.js';
 import type { BuildSettings } from './wishes.js';
@@ -20,23 +19,11 @@ import type { BuildSettings } from './wishes.js';
 const BYPASS = 'bypassPermissions';
 
 /** A build for the command line and the Action. */
-export interface BuildingRequest {
-  /** Absolute and real. */
-  readonly workspace: string;
+export interface BuildingRequest extends Omit<EnginesRequest, 'resumed' | 'serviceName' | 'warn'> {
   readonly plan: Plan;
-  readonly resolved: Resolved;
-  readonly scan: ScanRequest;
   readonly wishes: BuildSettings & { readonly language: string };
-  /** Whether commands of the configuration may be started. */
-  readonly commands: CommandTrust;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** This program, for agents that start embedded engines. */
-  readonly self: { readonly command: string; readonly args: readonly string[] };
-  readonly serveOptions: readonly string[];
   /** Receives the events. */
   readonly watch: Watcher;
-  /** Aborts the agents; completed work stays. */
-  readonly signal: AbortSignal;
 }
 
 /**

@@ -18,7 +18,7 @@ export interface EnginesRequest {
   /** This program, for agents that start embedded engines. */
   readonly self: { readonly command: string; readonly args: readonly string[] };
   readonly serveOptions: readonly string[];
-  /** Aborted: calls to servers stop waiting. */
+  /** Aborts the agents and calls to servers; completed work stays. */
   readonly signal: AbortSignal;
   /** Receives one sentence for the user. */
   readonly warn: (warning: string) => void;

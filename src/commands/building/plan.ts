@@ -2,7 +2,6 @@ import type { Plan } from '../../builder/plan/plan.js';
 import { readPlan } from '../../builder/plan/read-plan.js';
 import { noJournal } from '../../journal/entry.js';
 import { openJournal } from '../../journal/write.js';
-import type { CommandTrust } from '../../mcp/choose.js';
 import { clientOf } from '../../mcp/clients/client.js';
 import { limitsOf } from '../../mcp/clients/limits.js';
 import { namedServer } from '../../mcp/named-server.js';
@@ -10,20 +9,14 @@ import type { StdioServer } from '../../mcp/sessions/server-address.js';
 import { architect } from '../../mcp/toolsets/architect.js';
 import { secretsOf } from '../../model/secrets.js';
 import { TOOL } from '../../model/tool.js';
-import type { ScanRequest } from '../../scan.js';
+import type { EnginesRequest } from './engines-request.js';
 
 /** The plan to read, and the server to ask when its document has no milestones. */
-export interface PlanRequest {
-  /** Absolute and real. */
-  readonly workspace: string;
+export interface PlanRequest extends Pick<EnginesRequest, 'workspace' | 'scan' | 'env' | 'commands' | 'warn'> {
   /** As `readPlan` takes it. */
   readonly file: string | undefined;
-  readonly scan: ScanRequest;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly commands: CommandTrust;
   /** Write nothing, not even a line of the journal. */
   readonly dry: boolean;
-  readonly warn: (warning: string) => void;
 }
 
 const ARCHITECT = /^architect$/;

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLinkOut } from '../../config/inside.js';
+import { listed } from '../../model/alike.js';
 import type { Check } from '../../reports/preflight.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -32,14 +33,21 @@ export function hookChecks({ repository }: Surroundings): readonly Check[] {
       {
         name: 'hooks',
         status: 'failed',
-        message: `${SETTINGS} names missing files: ${listed(absent)}`,
+        message: `${SETTINGS} names missing files: ${listed(absent, MOST_NAMES)}`,
         hint: 'Write them, or remove their entries.',
       },
     ];
   }
   const idle = process.platform === 'win32' ? [] : scripts.filter((script) => !isExecutable(join(repository, script)));
   if (idle.length > 0) {
-    return [{ name: 'hooks', status: 'failed', message: `not executable: ${listed(idle)}`, hint: `Run chmod +x ${HOOKS}/*.sh` }];
+    return [
+      {
+        name: 'hooks',
+        status: 'failed',
+        message: `not executable: ${listed(idle, MOST_NAMES)}`,
+        hint: `Run chmod +x ${HOOKS}/*.sh`,
+      },
+    ];
   }
   const needs = process.platform === 'win32' ? ', which need Git Bash on Windows' : '';
   return [{ name: 'hooks', status: 'ok', message: `${scripts.length} in ${HOOKS}${needs}` }];
@@ -71,9 +79,4 @@ function settingsOf(repository: string): readonly string[] | 'broken' | undefine
 
 function isExecutable(file: string): boolean {
   return ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o111) !== 0;
-}
-
-function listed(names: readonly string[]): string {
-  const rest = names.length - MOST_NAMES;
-  return `${names.slice(0, MOST_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLinkOut } from '../../config/inside.js';
-import { isRecord } from '../../model/json.js';
+import { isRecord, ownMember } from '../../model/json.js';
 import type { Check } from '../../reports/preflight.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -45,11 +45,11 @@ async function workflowChecks(repository: string): Promise<readonly Check[]> {
 
 /** Checks workflows that have a step of this tool. */
 function workflowCheck(name: string, workflow: unknown): readonly Check[] {
-  const jobs = member(workflow, 'jobs');
+  const jobs = ownMember(workflow, 'jobs');
   const own = Object.values(isRecord(jobs) ? jobs : {}).filter(publishes);
   if (own.length === 0) return [];
   const lacking = PUBLISHING.filter(
-    (scope) => !own.every((job) => mayWrite(member(job, 'permissions') ?? member(workflow, 'permissions'), scope)),
+    (scope) => !own.every((job) => mayWrite(ownMember(job, 'permissions') ?? ownMember(workflow, 'permissions'), scope)),
   );
   if (lacking.length === 0) return [{ name, status: 'ok', message: 'its token may write check runs and comments' }];
   const requested = lacking.map((scope) => `${scope}: write`).join(', ');
@@ -65,10 +65,10 @@ function workflowCheck(name: string, workflow: unknown): readonly Check[] {
 
 /** Whether a job compares and publishes: the modes of shards and of regressions publish in another way. */
 function publishes(job: unknown): boolean {
-  const steps = member(job, 'steps');
+  const steps = ownMember(job, 'steps');
   return (Array.isArray(steps) ? steps : []).some((step) => {
-    const uses = member(step, 'uses');
-    const mode = member(member(step, 'with'), 'mode') ?? 'scan';
+    const uses = ownMember(step, 'uses');
+    const mode = ownMember(ownMember(step, 'with'), 'mode') ?? 'scan';
     return (
       typeof uses === 'string' &&
       /(?:^|\/)tallystick(?:\/(?:merge|report))?@/.test(uses) &&
@@ -78,9 +78,5 @@ function publishes(job: unknown): boolean {
 }
 
 function mayWrite(permissions: unknown, scope: string): boolean {
-  return permissions === 'write-all' || member(permissions, scope) === 'write';
-}
-
-function member(value: unknown, name: string): unknown {
-  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return permissions === 'write-all' || ownMember(permissions, scope) === 'write';
 }

@@ -17,12 +17,15 @@ import type { ContractClient } from './contract-client.js';
 import { findingOf } from './finding.js';
 
 /** How to call a running service. */
-export interface LiveRequest {
+export interface LiveOptions {
   readonly base: BaseUrl;
   readonly given: GivenHeaders;
   readonly seed: number;
   readonly allowWrites: boolean;
   readonly bounds: Bounds;
+}
+
+export interface LiveRequest extends LiveOptions {
   /** Absolute. */
   readonly repository: string;
   /** The user's option, which overrides the contract's servers. */

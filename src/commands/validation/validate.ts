@@ -1,6 +1,3 @@
-import type { BaseUrl } from '../../live/base-url.js';
-import type { GivenHeaders } from '../../live/headers.js';
-import type { Bounds } from '../../live/send.js';
 import type { Choice } from '../../mcp/choose.js';
 import type { RepositoryContracts } from '../../mcp/engines/contract-engine/repository-contracts.js';
 import type { Validation } from '../../model/validation.js';
@@ -14,7 +11,7 @@ import type { Changes } from './changes.js';
 import { ContractClient } from './contract-client.js';
 import type { DocumentsReport } from './documents.js';
 import type { TestsTarget } from './generated-tests.js';
-import type { LiveReport } from './live.js';
+import type { LiveOptions, LiveReport } from './live.js';
 import { asRegistered, type Registered, registeredContracts } from './registered.js';
 
 /** What to validate besides the scan. */
@@ -33,15 +30,6 @@ export interface ValidationRequest {
   /** A running service; absent: none is called. */
   readonly live?: LiveOptions | undefined;
   readonly onProgress?: ((stage: string, done: number, total: number) => void) | undefined;
-}
-
-/** How to call a running service. */
-export interface LiveOptions {
-  readonly base: BaseUrl;
-  readonly given: GivenHeaders;
-  readonly seed: number;
-  readonly allowWrites: boolean;
-  readonly bounds: Bounds;
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Schemas } from '../schema/schemas.js';
 import { sharedModels } from '../shared-models.js';
 import { channelsOfVersion2, channelsOfVersion3, type ExpectedChannel, lastOf } from './asyncapi-channels.js';
 import type { Format } from './format.js';
+import { shown } from './openapi.js';
 import { OUT_OF_REACH } from './openapi-inputs.js';
 
 /** AsyncAPI 2.0 to 2.6 and 3.x, converted to what the application itself does. */
@@ -87,10 +88,6 @@ function joined(channels: readonly ExpectedChannel[]): readonly ExpectedChannel[
 function majorOf(version: Place): 2 | 3 | undefined {
   const major = /^([23])\.\d+(?:\.\d+(?:-[\w.]+)?)?$/.exec(shown(version.value))?.[1];
   return major === '2' ? 2 : major === '3' ? 3 : undefined;
-}
-
-function shown(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 40) : '';
 }
 
 /** Version 2 requires `channels`; a document of version 3 may have components only. */

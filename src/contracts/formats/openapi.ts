@@ -85,7 +85,8 @@ function dialectOf(version: Place): Dialect | undefined {
   return (dialect === 'openapi-2') === (version.key === 'swagger') ? dialect : undefined;
 }
 
-function shown(value: unknown): string {
+/** A version as text; empty: none. */
+export function shown(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 40) : '';
 }
 

@@ -19,6 +19,15 @@ export interface DatabaseSettings {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+/** Sources of the path of an engine's database. */
+export interface PathSources {
+  /** Absolute root of the repository; base of relative paths. */
+  readonly repository: string;
+  /** The setting `database_path` of the engine in the repository's configuration; empty: not set. */
+  readonly configured?: string | undefined;
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
 /** An embedded engine: its tools can be listed before heavy modules load. */
 export interface EmbeddedEngine {
   readonly toolset: Toolset;

@@ -1,7 +1,7 @@
 import type { BuildReport } from '../../model/build-report.js';
 import { markdownText, plain, shorten } from '../escape.js';
 import type { CheckOutput } from '../github/check.js';
-import type { Conclusion } from '../github/result.js';
+import type { Conclusion, Result } from '../github/result.js';
 import { asManyAsFit, fitted, fixed, truncatable } from '../truncate.js';
 import { counted } from '../verdict.js';
 import { gantt } from './gantt.js';
@@ -9,20 +9,8 @@ import { details, ending, head, milestoneTable, notesPart, remarksPart } from '.
 import { sentenceOf } from './words.js';
 
 /** The result of a build for GitHub. */
-export interface BuildResult {
-  /** The name of the check. */
-  readonly name: string;
+export interface BuildResult extends Pick<Result, 'name' | 'failed' | 'notes' | 'sha' | 'repositoryUrl' | 'runUrl'> {
   readonly build: BuildReport;
-  /** Whether the step fails. */
-  readonly failed: boolean;
-  /** What a reader must know about how the result was obtained. Untrusted text. */
-  readonly notes: readonly string[];
-  /** The commit of the result. */
-  readonly sha: string;
-  /** `https://github.com/owner/name`. */
-  readonly repositoryUrl: string;
-  /** The URL of the workflow run. */
-  readonly runUrl: string;
 }
 
 /** GitHub accepts 65,535 characters for each text of a check, and 65,536 for a comment. */

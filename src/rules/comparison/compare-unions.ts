@@ -1,4 +1,5 @@
 import type { EnumShape, Shape } from '../../model/shape.js';
+import { compareLists } from '../../model/sorted.js';
 import type { Problem } from '../rule.js';
 import { acceptor, areOfTypesIn } from './compare-scalars.js';
 import {
@@ -173,7 +174,7 @@ function fitBest(candidates: readonly Form[], actual: Form, place: Place, compar
     compare(shape, actual.shape, place, trial);
     return { trial, cost: costOf(trial), text: textOf(trial) };
   });
-  trials.sort((a, b) => compareCosts(a.cost, b.cost) || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
+  trials.sort((a, b) => compareLists(a.cost, b.cost) || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
   const [best, second] = trials;
   if (best === undefined) return false;
   const [broken = 0] = best.cost;
@@ -193,14 +194,6 @@ function costOf({ differences, unknown, compared }: Findings): readonly number[]
 function textOf({ compared, differences, unknown }: Findings): string {
   const known = [...differences.values()].map(({ path, problem, expected }) => `${problem} ${path} ${expected}`);
   return JSON.stringify([...compared, ...unknown.keys(), ...known].sort());
-}
-
-function compareCosts(a: readonly number[], b: readonly number[]): number {
-  for (const [index, cost] of a.entries()) {
-    const difference = cost - (b[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }
 
 function areAlike(expected: PlainShape, actual: PlainShape): boolean {

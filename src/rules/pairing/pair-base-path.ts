@@ -2,6 +2,7 @@ import type { Contract, Operation } from '../../contracts/contract.js';
 import type { CodeRoute } from '../../facts/codebase.js';
 import { joinPaths, type PathTemplate, pathKey } from '../../model/endpoint.js';
 import type { Gap } from '../../model/gap.js';
+import { compareLists } from '../../model/sorted.js';
 import { countHidden } from './pair-hidden.js';
 import { answersOtherwise } from './pair-route.js';
 import { answering, type RouteIndex } from './route-index.js';
@@ -91,8 +92,8 @@ function chooseBasePath(contract: Contract, served: Served, given: string | unde
     const hidden = doubtful && own.length > 1 ? countHidden(served.gaps, one.unpaired, one.path) : 0;
     return { ...one, rank: [one.exact + hidden, one.exact, one.loose, one.share] };
   });
-  ranked.sort((a, b) => compareRanks(b.rank, a.rank));
-  const equal = ranked.filter(({ rank }) => compareRanks(rank, ranked[0]?.rank ?? []) === 0);
+  ranked.sort((a, b) => compareLists(b.rank, a.rank));
+  const equal = ranked.filter(({ rank }) => compareLists(rank, ranked[0]?.rank ?? []) === 0);
   const [{ path, exact: paired, share } = { path: '/', exact: 0, share: 0 }] = ranked;
   if (equal.length > 1 && !isOneCode(operations, served, equal))
     return { how: 'tie', tied: equal.map((one) => one.path).sort(), paired };
@@ -106,14 +107,6 @@ function keepGiven(contract: Contract, served: Served, path: PathTemplate, opera
   if (paired > operations.length / 2) return base;
   const better = chooseBasePath(contract, served, undefined);
   return better.paired > paired ? { ...base, better } : base;
-}
-
-function compareRanks(a: readonly number[], b: readonly number[]): number {
-  for (const [index, rank] of a.entries()) {
-    const difference = rank - (b[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }
 
 /** Further servers are ignored: each costs a pass over all operations. */

@@ -1,23 +1,16 @@
 import { isTest } from '../../../extract/conventions.js';
-import { qualifiedName } from '../../../extract/symbols.js';
+import { type CodeSymbol, qualifiedName } from '../../../extract/symbols.js';
 import type { Connection, Row, SqlValue } from '../store/connection.js';
 import { callsIn, importsOf } from './database.js';
 import type { IsDefault } from './default-exports.js';
 import { queryOf } from './search-words.js';
 
-export interface FoundSymbol {
+export interface FoundSymbol extends Omit<CodeSymbol, 'owner' | 'kind'> {
   readonly file: string;
   readonly language: string;
-  readonly name: string;
   /** Empty: none. */
   readonly owner: string;
   readonly kind: string;
-  readonly line: number;
-  readonly endLine: number;
-  readonly signature: string;
-  readonly comment: string;
-  readonly exported: boolean;
-  readonly retained: boolean;
 }
 
 const COLUMNS =

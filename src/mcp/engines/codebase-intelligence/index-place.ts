@@ -1,21 +1,13 @@
 import { hash } from 'node:crypto';
 import { join, resolve } from 'node:path';
-
-/** Sources of the index's path. */
-export interface IndexPathSources {
-  /** Absolute root of the repository; base of relative paths. */
-  readonly repository: string;
-  /** The setting `codebase_intelligence.database_path`; empty: not set. */
-  readonly configured?: string | undefined;
-  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-}
+import type { PathSources } from '../embedded.js';
 
 /**
  * The absolute path of the index as configured, else from the variable `CODEBASE_INTELLIGENCE_DB`; undefined: the default
  * path.
  * `DATABASE_PATH` is the Contract Engine's, which the same process may serve.
  */
-export function indexDatabase({ repository, configured, env = {} }: IndexPathSources): string | undefined {
+export function indexDatabase({ repository, configured, env = {} }: PathSources): string | undefined {
   const named = [configured, env.CODEBASE_INTELLIGENCE_DB].find((path) => path !== undefined && path.trim() !== '');
   return named === undefined ? undefined : resolve(repository, named);
 }

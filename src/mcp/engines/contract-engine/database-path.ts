@@ -1,18 +1,10 @@
 import { join, resolve } from 'node:path';
 import { pathInside } from '../../../config/inside.js';
 import { UserError } from '../../../model/user-error.js';
+import type { PathSources } from '../embedded.js';
 
 /** The default path of contracts, from the root of the repository. */
 const DATABASE = '.tallystick/contracts.db';
-
-/** Sources of the database's path. */
-export interface DatabasePathSources {
-  /** Absolute root of the repository; base of relative paths. */
-  readonly repository: string;
-  /** The setting `contract_engine.database_path` of the repository's configuration; empty: not set. */
-  readonly configured?: string | undefined;
-  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-}
 
 /**
  * The absolute path of the Contract Engine's database: as configured, else from the variable `CONTRACT_ENGINE_DB`, else from
@@ -21,7 +13,7 @@ export interface DatabasePathSources {
  * @throws UserError when the configuration names a path outside of the repository: a checkout must not decide what is written
  * elsewhere
  */
-export function contractDatabase({ repository, configured, env = {} }: DatabasePathSources): string {
+export function contractDatabase({ repository, configured, env = {} }: PathSources): string {
   if (configured !== undefined && pathInside(repository, resolve(repository, configured)) === undefined)
     throw new UserError('`contract_engine.database_path` leads out of the repository.', {
       hint: 'Name a database elsewhere with --database or CONTRACT_ENGINE_DB.',
