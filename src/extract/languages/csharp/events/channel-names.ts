@@ -1,6 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { FileGap, MessageSite } from '../../../../facts/fact.js';
-import type { Wildcards } from '../../../../facts/message-fact.js';
+import { type ChannelMethod, channelSite, publishes, subscribes } from '../../../channel-methods.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { functionScope } from '../locals.js';
 import { ownType } from '../names.js';
@@ -14,20 +14,6 @@ import { eventProfiles } from './profiles.js';
 
 const BY = eventProfiles.channelNames.id;
 
-interface Method {
-  readonly library: RegExp;
-  readonly name: RegExp;
-  readonly direction: MessageSite['direction'];
-  /** Position and name of the channel argument. */
-  readonly at: number;
-  readonly named: string;
-  /** The library's syntax for wildcards in a channel name. */
-  readonly wildcards?: Wildcards;
-  /** Position and name of the argument with another name of the same channel, such as an exchange. */
-  readonly alias?: readonly [number, string];
-  readonly least: number;
-}
-
 const AZURE = /^Azure\.Messaging\.ServiceBus\b/;
 const RABBIT = /^RabbitMQ\.Client\b/;
 const KAFKA = /^Confluent\.Kafka\b/;
@@ -37,38 +23,15 @@ const NATS = /^NATS\.(?:Net|Client\.Core)$/;
  * https://learn.microsoft.com/dotnet/api/azure.messaging.servicebus, https://www.rabbitmq.com/client-libraries/dotnet-api-guide,
  * https://docs.confluent.io/kafka-clients/dotnet/current/overview.html, https://nats-io.github.io/nats.net/
  */
-const METHODS: readonly Method[] = [
-  { library: AZURE, name: /^CreateSender$/, direction: 'publish', at: 0, named: 'queueOrTopicName', least: 1 },
-  {
-    library: AZURE,
-    name: /^Create(?:Session)?(?:Processor|Receiver)$/,
-    direction: 'subscribe',
-    at: 0,
-    named: 'queueName',
-    least: 1,
-  },
-  {
-    library: RABBIT,
-    name: /^BasicPublish(?:Async)?$/,
-    direction: 'publish',
-    at: 1,
-    named: 'routingKey',
-    alias: [0, 'exchange'],
-    least: 3,
-  },
-  { library: RABBIT, name: /^BasicConsume(?:Async)?$/, direction: 'subscribe', at: 0, named: 'queue', least: 2 },
-  { library: KAFKA, name: /^Produce(?:Async)?$/, direction: 'publish', at: 0, named: 'topic', least: 2 },
-  { library: KAFKA, name: /^Subscribe$/, direction: 'subscribe', at: 0, named: 'topic', least: 1 },
-  { library: NATS, name: /^(?:Publish|Request)Async$/, direction: 'publish', at: 0, named: 'subject', least: 1 },
-  {
-    library: NATS,
-    name: /^Subscribe(?:Core)?Async$/,
-    direction: 'subscribe',
-    at: 0,
-    named: 'subject',
-    wildcards: 'nats',
-    least: 1,
-  },
+const METHODS: readonly ChannelMethod[] = [
+  publishes(AZURE, /^CreateSender$/, [0, 'queueOrTopicName']),
+  subscribes(AZURE, /^Create(?:Session)?(?:Processor|Receiver)$/, [0, 'queueName']),
+  publishes(RABBIT, /^BasicPublish(?:Async)?$/, [1, 'routingKey'], { alias: [0, 'exchange'], least: 3 }),
+  subscribes(RABBIT, /^BasicConsume(?:Async)?$/, [0, 'queue'], { least: 2 }),
+  publishes(KAFKA, /^Produce(?:Async)?$/, [0, 'topic'], { least: 2 }),
+  subscribes(KAFKA, /^Subscribe$/, [0, 'topic']),
+  publishes(NATS, /^(?:Publish|Request)Async$/, [0, 'subject']),
+  subscribes(NATS, /^Subscribe(?:Core)?Async$/, [0, 'subject'], { wildcards: 'nats' }),
 ];
 
 /** Channels of libraries whose payloads are mostly not analysed. */
@@ -95,7 +58,7 @@ interface Given extends Range {
   readonly name?: string;
 }
 
-function named(source: Source, node: TypeNode, member: Member, methods: readonly Method[]): readonly MessageSite[] {
+function named(source: Source, node: TypeNode, member: Member, methods: readonly ChannelMethod[]): readonly MessageSite[] {
   const range = member.body ?? member.expression ?? member.initial;
   if (range === undefined) return [];
   const { tokens } = source;
@@ -108,7 +71,7 @@ function named(source: Source, node: TypeNode, member: Member, methods: readonly
     const open = generic?.next ?? at + 1;
     if (textAt(tokens, open) !== '(') continue;
     const given = argumentsIn(source, { from: open + 1, to: afterBracket(tokens, open, range.to) - 1 });
-    if (given.length < method.least) continue;
+    if (given.length < (method.least ?? 1)) continue;
     scope ??= functionScope(scopeOf(source, node), member.parameters, range, readValue);
     const site = siteOf(scope, method, given, generic?.given[0]);
     if (site !== undefined) found.push({ ...site, at: tokens.at(at) });
@@ -126,7 +89,7 @@ function argumentsIn({ tokens }: Source, range: Range): readonly Given[] {
 
 function siteOf(
   scope: Scope,
-  method: Method,
+  method: ChannelMethod,
   given: readonly Given[],
   type: TypeSyntax | undefined,
 ): Omit<MessageSite, 'at'> | undefined {
@@ -134,21 +97,12 @@ function siteOf(
   if (channel === undefined) return undefined;
   const exchange = method.alias && argument(given, ...method.alias);
   const read = (range: Range): Expression => readValue(scope, range);
-  const [key, other] = [read(channel), exchange && read(exchange)];
-  const isFanout = isEmpty(key) && other !== undefined;
   return {
-    kind: 'message',
-    by: BY,
-    direction: method.direction,
-    channel: isFanout ? other : key,
-    ...(other === undefined || isFanout || isEmpty(other) ? {} : { aliases: other }),
-    ...(method.wildcards === undefined ? {} : { wildcards: method.wildcards }),
+    ...channelSite(BY, method, read(channel), exchange && read(exchange)),
     ...(method.library === KAFKA && method.direction === 'publish' ? payloadIn(scope, given[1]) : {}),
     ...(method.library === NATS ? dataOf(scope, type ?? createdAt(scope, argument(given, 1, 'data'))) : {}),
   };
 }
-
-const isEmpty = (of: Expression): boolean => of.kind === 'literal' && of.value === '';
 
 const argument = (given: readonly Given[], place: number, name: string): Given | undefined =>
   given.find((one) => one.name === name) ?? (given[place]?.name === undefined ? given[place] : undefined);

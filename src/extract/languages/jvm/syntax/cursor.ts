@@ -273,3 +273,40 @@ export function memberAfter(cursor: Cursor): string | undefined {
   cursor.at += 1;
   return peek(cursor, -1).text;
 }
+
+/** Reads annotations and modifiers at the cursor; `isModifier`: of the word there. */
+export function before(cursor: Cursor, isModifier: (text: string) => boolean): Before {
+  const annotations: Annotation[] = [];
+  const modifiers = new Set<string>();
+  for (;;) {
+    const start = cursor.at;
+    for (const one of readAnnotations(cursor)) if (annotations.length < MAX_ANNOTATIONS) annotations.push(one);
+    while (peek(cursor).kind === 'word' && isModifier(peek(cursor).text)) {
+      modifiers.add(peek(cursor).text);
+      cursor.at += 1;
+    }
+    if (cursor.at === start) return { annotations, modifiers };
+  }
+}
+
+/** Reads the constants of an enum, up to the semicolon, or to a word that begins another member. */
+export function enumConstants(cursor: Cursor, to: number, others?: ReadonlySet<string>): readonly Field[] {
+  const constants: Field[] = [];
+  while (cursor.at < to && !isAt(cursor, ';')) {
+    const start = cursor.at;
+    const annotations = readAnnotations(cursor);
+    const { kind, text: name } = peek(cursor);
+    if (others?.has(name)) break;
+    if (kind === 'word') {
+      const index = cursor.at;
+      cursor.at += 1;
+      const value = isAt(cursor, '(') ? { from: cursor.at, to: closingOf(cursor.tokens, cursor.at) + 1 } : undefined;
+      if (value !== undefined) skipBracket(cursor);
+      if (isAt(cursor, '{')) skipBracket(cursor);
+      constants.push({ name, annotations, modifiers: new Set(), index, ...(value !== undefined && { value }) });
+    }
+    take(cursor, ',');
+    if (cursor.at === start) cursor.at += 1;
+  }
+  return constants;
+}

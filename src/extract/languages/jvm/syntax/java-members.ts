@@ -1,12 +1,12 @@
-import type { Annotation, Field, TypeRef } from '../unit.js';
+import type { Field, TypeRef } from '../unit.js';
 import {
   argumentsOf,
   type Before,
+  before,
   type Cursor,
   isAt,
   pastTypeArguments,
   peek,
-  readAnnotations,
   skipBracket,
   take,
   typeRef,
@@ -15,25 +15,13 @@ import {
 const MODIFIERS = new Set(
   'public protected private static final abstract default native synchronized transient volatile strictfp sealed non'.split(' '),
 );
-/** No real declaration has more annotations. */
-const MAX_ANNOTATIONS = 100;
-
 /** Reads the annotations and modifiers at the cursor. */
-export function readBefore(cursor: Cursor): Before {
-  const annotations: Annotation[] = [];
-  const modifiers = new Set<string>();
-  for (;;) {
-    const start = cursor.at;
-    for (const one of readAnnotations(cursor)) if (annotations.length < MAX_ANNOTATIONS) annotations.push(one);
-    while (MODIFIERS.has(peek(cursor).text) && peek(cursor).kind === 'word') {
-      if (isAt(cursor, 'non') && isAt(cursor, '-', 1)) cursor.at += 2;
-      else if (isAt(cursor, 'default') && (isAt(cursor, ':', 1) || isAt(cursor, '->', 1))) break;
-      modifiers.add(peek(cursor).text);
-      cursor.at += 1;
-    }
-    if (cursor.at === start) return { annotations, modifiers };
-  }
-}
+export const readBefore = (cursor: Cursor): Before =>
+  before(cursor, (text) => {
+    if (!MODIFIERS.has(text) || (text === 'default' && (isAt(cursor, ':', 1) || isAt(cursor, '->', 1)))) return false;
+    if (text === 'non' && isAt(cursor, '-', 1)) cursor.at += 2;
+    return true;
+  });
 
 /** `int a = 1, b[];` */
 export function fields(

@@ -5,9 +5,9 @@ import {
   type Body,
   type Cursor,
   dotted,
+  enumConstants,
   isAt,
   peek,
-  readAnnotations,
   skipBracket,
   take,
   typeParameters,
@@ -119,26 +119,6 @@ function clauses(cursor: Cursor): readonly TypeRef[] {
     }
   }
   return bases;
-}
-
-function enumConstants(cursor: Cursor, to: number): readonly Field[] {
-  const constants: Field[] = [];
-  while (cursor.at < to && !isAt(cursor, ';')) {
-    const start = cursor.at;
-    const annotations = readAnnotations(cursor);
-    if (peek(cursor).kind === 'word') {
-      const index = cursor.at;
-      cursor.at += 1;
-      const value = isAt(cursor, '(') ? { from: cursor.at, to: closingOf(cursor.tokens, cursor.at) + 1 } : undefined;
-      if (value !== undefined) skipBracket(cursor);
-      if (isAt(cursor, '{')) skipBracket(cursor);
-      const name = tokenAt(cursor.tokens, index).text;
-      constants.push({ name, annotations, modifiers: new Set(), index, ...(value !== undefined && { value }) });
-    }
-    take(cursor, ',');
-    if (cursor.at === start) cursor.at += 1;
-  }
-  return constants;
 }
 
 function members(cursor: Cursor, to: number, owner: TypeDeclHead, ownName: string, body: Body, all: TypeDecl[]): void {

@@ -1,13 +1,14 @@
 import { closingOf, type Tokens } from '../tokens.js';
-import type { Annotation, Field, ImportDecl, TypeDecl, TypeRef, Unit } from '../unit.js';
+import type { Field, ImportDecl, TypeDecl, TypeRef, Unit } from '../unit.js';
 import {
   type Before,
   type Body,
+  before,
   type Cursor,
   dotted,
+  enumConstants,
   isAt,
   peek,
-  readAnnotations,
   skipBracket,
   take,
   typeParameters,
@@ -22,8 +23,8 @@ const MODIFIERS = new Set(
     'const suspend operator infix tailrec external noinline crossinline expect actual enum fun'
   ).split(' '),
 );
-/** No real declaration has more annotations. */
-const MAX_ANNOTATIONS = 100;
+/** Words that begin a member behind the constants of an enum. */
+const OTHER_MEMBERS = new Set(['fun', 'val', 'var', 'companion', 'override', 'abstract']);
 /** No real code nests classes more deeply. */
 const MAX_NESTED = 30;
 
@@ -64,21 +65,9 @@ function readImport(cursor: Cursor): ImportDecl {
   return { path, all, static: false, index, ...(alias !== undefined && { alias }) };
 }
 
-function readBefore(cursor: Cursor): Before {
-  const annotations: Annotation[] = [];
-  const modifiers = new Set<string>();
-  for (;;) {
-    const start = cursor.at;
-    for (const one of readAnnotations(cursor)) if (annotations.length < MAX_ANNOTATIONS) annotations.push(one);
-    while (peek(cursor).kind === 'word' && MODIFIERS.has(peek(cursor).text)) {
-      // a function, unless it is a `fun interface`
-      if (isAt(cursor, 'fun') && !isAt(cursor, 'interface', 1)) break;
-      modifiers.add(peek(cursor).text);
-      cursor.at += 1;
-    }
-    if (cursor.at === start) return { annotations, modifiers };
-  }
-}
+const readBefore = (cursor: Cursor): Before =>
+  // a function, unless it is a `fun interface`
+  before(cursor, (text) => MODIFIERS.has(text) && (text !== 'fun' || isAt(cursor, 'interface', 1)));
 
 function member(cursor: Cursor, to: number, owner: Owner | undefined, body: Body, all: TypeDecl[]): void {
   const before = readBefore(cursor);
@@ -146,7 +135,10 @@ function typeDecl(cursor: Cursor, before: Before, owner: Owner | undefined, all:
     const to = closingOf(cursor.tokens, cursor.at);
     const own: Owner = { qualified, depth: (owner?.depth ?? 0) + 1 };
     cursor.at += 1;
-    if (form === 'enum') constants.push(...enumConstants(cursor, to));
+    if (form === 'enum') {
+      constants.push(...enumConstants(cursor, to, OTHER_MEMBERS));
+      take(cursor, ';');
+    }
     while (cursor.at < to && own.depth <= MAX_NESTED) {
       const start = cursor.at;
       member(cursor, to, own, body, all);
@@ -197,25 +189,4 @@ function supertypes(cursor: Cursor): readonly TypeRef[] {
     }
     if (!take(cursor, ',')) return bases;
   }
-}
-
-function enumConstants(cursor: Cursor, to: number): readonly Field[] {
-  const constants: Field[] = [];
-  while (cursor.at < to && !take(cursor, ';')) {
-    const start = cursor.at;
-    const annotations = readAnnotations(cursor);
-    if (['fun', 'val', 'var', 'companion', 'override', 'abstract'].includes(peek(cursor).text)) break;
-    if (peek(cursor).kind === 'word') {
-      const name = peek(cursor).text;
-      const index = cursor.at;
-      cursor.at += 1;
-      const value = isAt(cursor, '(') ? { from: cursor.at, to: closingOf(cursor.tokens, cursor.at) + 1 } : undefined;
-      if (value !== undefined) skipBracket(cursor);
-      if (isAt(cursor, '{')) skipBracket(cursor);
-      constants.push({ name, annotations, modifiers: new Set(), index, ...(value !== undefined && { value }) });
-    }
-    take(cursor, ',');
-    if (cursor.at === start) cursor.at += 1;
-  }
-  return constants;
 }

@@ -1,5 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { Fact, MessageSite } from '../../../../facts/fact.js';
+import type { Fact } from '../../../../facts/fact.js';
+import { type ChannelMethod, channelSite, publishes, subscribes } from '../../../channel-methods.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import type { FunctionDefinition } from '../scope.js';
 import type { Source } from '../source.js';
@@ -11,19 +12,6 @@ import { type CallSite, callsOf } from './walk.js';
 
 const BY = eventProfiles.channelNames.id;
 
-/** A library method that publishes to a channel or listens to it. */
-interface Method {
-  readonly library: RegExp;
-  readonly name: RegExp;
-  readonly direction: MessageSite['direction'];
-  /** Index and name of the channel argument. */
-  readonly at: number;
-  readonly named: string;
-  /** The name of the receiver. */
-  readonly on?: RegExp;
-  readonly wildcards?: MessageSite['wildcards'];
-}
-
 const NATS = /^nats\b/;
 const MQTT = /^(?:paho|aiomqtt|asyncio_mqtt)\b/;
 const REDIS = /^(?:redis|aioredis)\b/;
@@ -34,27 +22,19 @@ const AIO_PIKA = /^aio_pika\b/;
  * https://nats-io.github.io/nats.py, https://eclipse.dev/paho/files/paho.mqtt.python, https://redis.readthedocs.io,
  * https://learn.microsoft.com/python/api/azure-servicebus, https://docs.aio-pika.com
  */
-const METHODS: readonly Method[] = [
-  { library: NATS, name: /^(?:publish|request)$/, direction: 'publish', at: 0, named: 'subject' },
-  { library: NATS, name: /^(?:subscribe|pull_subscribe)$/, direction: 'subscribe', at: 0, named: 'subject', wildcards: 'nats' },
-  { library: MQTT, name: /^publish$/, direction: 'publish', at: 0, named: 'topic' },
-  { library: MQTT, name: /^subscribe$/, direction: 'subscribe', at: 0, named: 'topic', wildcards: 'mqtt' },
-  { library: REDIS, name: /^(?:publish|xadd)$/, direction: 'publish', at: 0, named: 'channel' },
-  {
-    library: REDIS,
-    name: /^p?subscribe$/,
-    direction: 'subscribe',
-    at: 0,
-    named: 'channel',
-    on: /pubsub|sub$/i,
-    wildcards: 'redis',
-  },
-  { library: AZURE, name: /^get_queue_sender$/, direction: 'publish', at: 0, named: 'queue_name' },
-  { library: AZURE, name: /^get_topic_sender$/, direction: 'publish', at: 0, named: 'topic_name' },
-  { library: AZURE, name: /^get_queue_receiver$/, direction: 'subscribe', at: 0, named: 'queue_name' },
-  { library: AZURE, name: /^get_subscription_receiver$/, direction: 'subscribe', at: 0, named: 'topic_name' },
-  { library: AIO_PIKA, name: /^publish$/, direction: 'publish', at: 1, named: 'routing_key' },
-  { library: AIO_PIKA, name: /^declare_queue$/, direction: 'subscribe', at: 0, named: 'name', wildcards: 'amqp' },
+const METHODS: readonly ChannelMethod[] = [
+  publishes(NATS, /^(?:publish|request)$/, [0, 'subject']),
+  subscribes(NATS, /^(?:subscribe|pull_subscribe)$/, [0, 'subject'], { wildcards: 'nats' }),
+  publishes(MQTT, /^publish$/, [0, 'topic']),
+  subscribes(MQTT, /^subscribe$/, [0, 'topic'], { wildcards: 'mqtt' }),
+  publishes(REDIS, /^(?:publish|xadd)$/, [0, 'channel']),
+  subscribes(REDIS, /^p?subscribe$/, [0, 'channel'], { on: /pubsub|sub$/i, wildcards: 'redis' }),
+  publishes(AZURE, /^get_queue_sender$/, [0, 'queue_name']),
+  publishes(AZURE, /^get_topic_sender$/, [0, 'topic_name']),
+  subscribes(AZURE, /^get_queue_receiver$/, [0, 'queue_name']),
+  subscribes(AZURE, /^get_subscription_receiver$/, [0, 'topic_name']),
+  publishes(AIO_PIKA, /^publish$/, [1, 'routing_key']),
+  subscribes(AIO_PIKA, /^declare_queue$/, [0, 'name'], { wildcards: 'amqp' }),
 ];
 
 /** The channels of events from libraries whose payloads are not analysed. */
@@ -89,19 +69,11 @@ function named(source: Source, site: CallSite, libraries: readonly string[]): re
 function messageAt(
   source: Source,
   { call, scope }: CallSite,
-  method: Pick<Method, 'direction' | 'wildcards'>,
+  method: Pick<ChannelMethod, 'direction' | 'wildcards'>,
   channel: Expression,
 ): Fact {
   const inside = insideOf(scope);
-  return {
-    kind: 'message',
-    by: BY,
-    direction: method.direction,
-    channel,
-    ...(method.wildcards === undefined ? {} : { wildcards: method.wildcards }),
-    ...(inside === undefined ? {} : { inside }),
-    at: source.at(call.start),
-  };
+  return { ...channelSite(BY, method, channel), ...(inside === undefined ? {} : { inside }), at: source.at(call.start) };
 }
 
 /** `app.send_task("orders.ship")`: https://docs.celeryq.dev/en/stable/userguide/calling.html */

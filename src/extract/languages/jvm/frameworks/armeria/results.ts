@@ -4,15 +4,18 @@ import { returnedValue } from '../../bodies/responses.js';
 import { saysNothing } from '../../bodies/saying.js';
 import { bodyOf } from '../../bodies/variables.js';
 import { producedType } from '../../routing/produces.js';
+import { isStream, listOf, unwrapped } from '../../routing/result-wrappers.js';
 import { at, literal, rawText, type Source, scopeOf, unknown } from '../../source.js';
 import { tokenAt } from '../../tokens.js';
 import { typeOf } from '../../types.js';
 import type { Method, TypeDecl, TypeRef } from '../../unit.js';
 
 /** Wrappers of a method's result; those of the second kind determine the status themselves. */
-const WRAPPERS = new Set('CompletableFuture CompletionStage Mono Single Maybe Future UnmodifiableFuture'.split(' '));
 const RESPONSES = new Set(['ResponseEntity', 'HttpResult']);
-const STREAMS = new Set(['Flux', 'Flow', 'Flowable', 'Observable', 'Publisher', 'Stream']);
+const WRAPPERS = new Set([
+  ...['CompletableFuture', 'CompletionStage', 'Mono', 'Single', 'Maybe', 'Future', 'UnmodifiableFuture'],
+  ...RESPONSES,
+]);
 /** Result types that determine the whole response themselves. */
 const WHOLE = /^(?:HttpResponse|AggregatedHttpResponse|HttpData|HttpFile|AggregatedHttpFile|ServerSentEvent|InputStream)$/;
 
@@ -22,11 +25,12 @@ const WHOLE = /^(?:HttpResponse|AggregatedHttpResponse|HttpData|HttpFile|Aggrega
  */
 export function responsesOf(source: Source, decl: TypeDecl, method: Method): Pick<Route, 'responses' | 'incomplete'> {
   const place = at(source, method.index);
-  const { type, saysStatus } = unwrapped(method.type);
+  const { type: inner, hasStatus } = unwrapped(method.type, WRAPPERS, RESPONSES);
+  const type = inner !== undefined && isStream(inner) ? listOf(inner) : inner;
   if (type !== undefined && WHOLE.test(type.name))
     return { responses: [{ body: unknown(`${type.name} may hold anything`), at: place }] };
   const isNothing = type === undefined ? method.expression === undefined : /^(?:void|Void|Unit)$/.test(type.name);
-  const code = saysStatus ? undefined : (statusStated(source, method) ?? (isNothing ? 204 : 200));
+  const code = hasStatus ? undefined : (statusStated(source, method) ?? (isNothing ? 204 : 200));
   const status: Pick<Response, 'status'> = typeof code === 'number' ? { status: literal(code) } : {};
   if (isNothing) return { responses: [{ ...status, mediaType: 'none', body: literal(null), at: place }] };
   return { responses: [{ ...status, ...bodySent(source, decl, method, type), at: place }] };
@@ -60,17 +64,4 @@ function statusStated(source: Source, method: Method): number | 'unread' | undef
   const range = argument(stated, 'value');
   const token = range === undefined ? undefined : tokenAt(source.unit.tokens, range.from);
   return range !== undefined && range.to === range.from + 1 && token?.kind === 'number' ? Number(token.text) : 'unread';
-}
-
-function unwrapped(of: TypeRef | undefined): { readonly type: TypeRef | undefined; readonly saysStatus: boolean } {
-  const anything: TypeRef = { name: '?', arguments: [], nullable: false };
-  let type = of;
-  let saysStatus = false;
-  while (type !== undefined && (WRAPPERS.has(type.name) || RESPONSES.has(type.name))) {
-    saysStatus ||= RESPONSES.has(type.name);
-    type = type.arguments[0] ?? anything;
-  }
-  if (type !== undefined && STREAMS.has(type.name))
-    return { type: { name: '[]', arguments: [type.arguments[0] ?? anything], nullable: false }, saysStatus };
-  return { type, saysStatus };
 }

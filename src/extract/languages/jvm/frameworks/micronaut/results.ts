@@ -7,6 +7,7 @@ import { saysNothing } from '../../bodies/saying.js';
 import { bodyOf } from '../../bodies/variables.js';
 import { statusOf } from '../../routing/http-status.js';
 import { producedType } from '../../routing/produces.js';
+import { elementOf, isStream, listOf, unwrapped } from '../../routing/result-wrappers.js';
 import { at, literal, rawText, type Source, scopeOf, unknown } from '../../source.js';
 import { typeOf } from '../../types.js';
 import type { Annotation, Method, TypeDecl, TypeRef } from '../../unit.js';
@@ -16,8 +17,6 @@ const WRAPPERS = new Set(
   'HttpResponse MutableHttpResponse Optional Mono Single Maybe CompletableFuture CompletionStage Future Deferred'.split(' '),
 );
 const RESPONSES = new Set(['HttpResponse', 'MutableHttpResponse']);
-/** Types whose values are sent as the elements of a list. */
-const STREAMS = new Set(['Flux', 'Flow', 'Flowable', 'Observable', 'Publisher', 'Stream']);
 const FILES = new Set(['StreamedFile', 'SystemFile', 'FileCustomizableResponseType', 'Writable', 'InputStream', 'Event']);
 
 interface Handled {
@@ -31,7 +30,8 @@ interface Handled {
 /** The responses of a handler. https://docs.micronaut.io/latest/guide/#responseAnnotation */
 export function responsesOf({ source, decl, method, mapping }: Handled): Pick<Route, 'responses' | 'handler'> {
   const place = at(source, method.index);
-  const { type, hasStatus } = unwrapped(method);
+  const { type: inner, hasStatus } = unwrapped(method.type, WRAPPERS, RESPONSES);
+  const type = sentType(inner, method);
   const written = wordsOf(source, argument(annotation(method.annotations, 'Status'), 'value'))[0];
   // a status other than a known constant is unknown
   const code = hasStatus ? undefined : written === undefined ? 200 : statusOf(written);
@@ -62,18 +62,8 @@ export function responsesOf({ source, decl, method, mapping }: Handled): Pick<Ro
   return { responses: [{ ...status, ...media, body: sent, at: place }] };
 }
 
-/** Removes the wrappers of a result; for null or an empty result Micronaut sends 404. */
-function unwrapped({ type: of, annotations }: Method): { readonly type: TypeRef | undefined; readonly hasStatus: boolean } {
-  const anything: TypeRef = { name: '?', arguments: [], nullable: false };
-  let type = of;
-  let hasStatus = false;
-  while (type !== undefined && WRAPPERS.has(type.name)) {
-    hasStatus ||= RESPONSES.has(type.name);
-    type = type.arguments[0] ?? anything;
-  }
-  if (type === undefined) return { type, hasStatus };
-  if (!STREAMS.has(type.name)) return { type: { ...type, nullable: false }, hasStatus };
-  const isSingle = annotation(annotations, 'SingleResult') !== undefined;
-  if (isSingle) return { type: type.arguments[0] ?? anything, hasStatus };
-  return { type: { name: '[]', arguments: [type.arguments[0] ?? anything], nullable: false }, hasStatus };
+/** The type of the result; for null or an empty result Micronaut sends 404. */
+function sentType(type: TypeRef | undefined, { annotations }: Method): TypeRef | undefined {
+  if (type === undefined || !isStream(type)) return type && { ...type, nullable: false };
+  return annotation(annotations, 'SingleResult') === undefined ? listOf(type) : elementOf(type);
 }

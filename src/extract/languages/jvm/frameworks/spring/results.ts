@@ -15,9 +15,10 @@ import {
 import { leavesOpen, saysNothing } from '../../bodies/saying.js';
 import { bodyOf } from '../../bodies/variables.js';
 import { statusOf } from '../../routing/http-status.js';
+import { unwrapped } from '../../routing/result-wrappers.js';
 import { at, literal, rawText, type Source, scopeOf, unknown } from '../../source.js';
 import { typeOf } from '../../types.js';
-import { type Annotation, type Method, simpleName, type TypeDecl, type TypeRef } from '../../unit.js';
+import type { Annotation, Method, TypeDecl, TypeRef } from '../../unit.js';
 
 /** Wrappers of a handler's result. */
 const WRAPPERS = new Set(
@@ -62,7 +63,7 @@ export function responsesOf(given: Handled): { readonly responses: readonly Resp
   const handled = withResult(given);
   const { source, decl, method, mapping } = handled;
   const place = at(source, method.index);
-  const { type, hasStatus } = unwrapped(method.type);
+  const { type, hasStatus } = unwrapped(method.type, WRAPPERS, WITH_STATUS);
   const declared = statusOf(wordsOf(source, argument(annotation(method.annotations, 'ResponseStatus'), 'value', 'code'))[0]);
   const code = hasStatus ? undefined : (declared ?? 200);
   const status = code === undefined ? {} : { status: literal(code) };
@@ -123,16 +124,6 @@ export function inheriting(handled: Handled): ReturnType<typeof answered> & { re
 function isNothing(type: TypeRef | undefined, method: Method): boolean {
   if (type === undefined) return method.expression === undefined && method.type === undefined;
   return type.name === 'void' || type.name === 'Void' || type.name === 'Unit';
-}
-
-function unwrapped(of: TypeRef | undefined): { readonly type: TypeRef | undefined; readonly hasStatus: boolean } {
-  let type = of;
-  let hasStatus = false;
-  while (type !== undefined && WRAPPERS.has(simpleName(type.name))) {
-    hasStatus ||= WITH_STATUS.has(simpleName(type.name));
-    type = type.arguments[0] ?? { name: '?', arguments: [], nullable: false };
-  }
-  return { type, hasStatus };
 }
 
 const hasView = (method: Method): boolean => annotation(method.annotations, 'JsonView') !== undefined;
