@@ -5,6 +5,7 @@ import { compose, listOf, objectOf, orNull, type Part, unknownOf } from '../valu
 import { describedBy } from '../values/external.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import { literalsOf } from './literal-values.js';
+import { PLAIN_FORMS } from './schema-forms.js';
 import { listIn, type SchemaStep, stepsOf } from './schema-step.js';
 
 /** A schema after the calls so far. */
@@ -26,13 +27,6 @@ interface Field {
   readonly defaulted: boolean;
 }
 
-const SCALARS: ReadonlyMap<string, Expression> = new Map<string, Expression>([
-  ['string', { kind: 'scalar', type: 'string' }],
-  ['number', { kind: 'scalar', type: 'number' }],
-  ['integer', { kind: 'scalar', type: 'integer' }],
-  ['boolean', { kind: 'scalar', type: 'boolean' }],
-  ['null', { kind: 'literal', value: null }],
-]);
 /** Methods that do not affect the type. */
 const SILENT =
   /^(?:id|title|description|examples|definition|readOnly|writeOnly|deprecated|ref|min\w*|max\w*|pattern|content\w*|exclusive\w*|multipleOf|uniqueItems|contains|dependencies|dependentRequired|propertyNames)$/;
@@ -63,7 +57,7 @@ function madeBy(resolver: Resolver, of: ExternalTarget): Fluent | undefined {
 function built(resolver: Resolver, { name, values, file }: SchemaStep): Fluent | undefined {
   const start = (form: Lazy): Fluent => ({ file, form, isObject: name === 'object', fields: new Map(), required: false });
   const [first] = values;
-  const scalar = SCALARS.get(name);
+  const scalar = PLAIN_FORMS.get(name);
   if (scalar !== undefined) return start({ expression: scalar, site: { file } });
   if (name === 'object') return start(unknownOf(file, 'its schema allows any object'));
   if (name === 'array') return start(listOf(unknownOf(file, 'its schema says nothing of its items')));

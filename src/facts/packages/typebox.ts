@@ -4,19 +4,14 @@ import { literals, membersOf } from '../shapes/members.js';
 import { operate, unknownOf } from '../values/compose.js';
 import { describedBy } from '../values/external.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
+import { PLAIN_FORMS, text } from './schema-forms.js';
 import { listIn, type SchemaStep, stepOf } from './schema-step.js';
 import { objectBy, requiredOf } from './shape-of.js';
 import { composite } from './zod/composites.js';
 
 const PLAIN: ReadonlyMap<string, Expression> = new Map<string, Expression>([
-  ['Number', { kind: 'scalar', type: 'number' }],
-  ['Integer', { kind: 'scalar', type: 'integer' }],
-  ['Boolean', { kind: 'scalar', type: 'boolean' }],
-  ['Null', { kind: 'literal', value: null }],
-  ['Date', { kind: 'scalar', type: 'string', format: 'date-time' }],
-  ['TemplateLiteral', { kind: 'scalar', type: 'string' }],
-  ...['Undefined', 'Void', 'Never', 'Function', 'Symbol'].map((name): [string, Expression] => [name, { kind: 'absent' }]),
-  ...['Any', 'Unknown'].map((name): [string, Expression] => [name, { kind: 'unknown', why: 'its schema allows anything' }]),
+  ...[...PLAIN_FORMS].map(([name, form]) => [`${name.charAt(0).toUpperCase()}${name.slice(1)}`, form] as const),
+  ['TemplateLiteral', text()],
 ]);
 
 /** TypeBox's names of builders that other packages share. */
@@ -39,9 +34,9 @@ function schema(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const { name, values, file, rest } = step;
   const [first] = values;
   if (rest.length > 0) return rest[0] === 'properties' && rest.length === 2 ? property(resolver, step) : undefined;
+  if (name === 'String') return textOf(resolver, file, first);
   const plain = PLAIN.get(name);
   if (plain !== undefined) return { expression: plain, site: { file } };
-  if (name === 'String') return textOf(resolver, file, first);
   if (name === 'Object')
     return objectBy(resolver, file, first, restOf(resolver, file, values[1]), (one) => hasDefault(resolver, one));
   const alike = ALIKE.get(name);
@@ -57,7 +52,7 @@ function hasDefault(resolver: Resolver, schema: Lazy, depth = 0): boolean {
   const [first, second] = step.values;
   const isWrapper = /^(?:Optional|Readonly|ReadonlyOptional)$/.test(step.name);
   if (isWrapper && first !== undefined && depth < MAX_WRAPPERS && hasDefault(resolver, first, depth + 1)) return true;
-  const options = PLAIN.has(step.name) || step.name === 'String' ? first : second;
+  const options = PLAIN.has(step.name) ? first : second;
   return options !== undefined && membersOf(resolver, options)?.named.has('default') === true;
 }
 const MAX_WRAPPERS = 4;
@@ -71,7 +66,7 @@ function property(resolver: Resolver, { name, values, rest }: SchemaStep): Lazy 
 function textOf(resolver: Resolver, file: string, options: Lazy | undefined): Lazy {
   const format = options && membersOf(resolver, options)?.named.get('format');
   const [value] = (format && literals(resolver, format.value)) ?? [];
-  return { expression: { kind: 'scalar', type: 'string', ...(typeof value === 'string' && { format: value }) }, site: { file } };
+  return { expression: text(typeof value === 'string' ? value : undefined), site: { file } };
 }
 
 function restOf(resolver: Resolver, file: string, options: Lazy | undefined): Lazy | undefined {

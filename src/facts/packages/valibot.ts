@@ -1,25 +1,13 @@
-import type { Expression } from '../expression.js';
 import type { Lazy } from '../program.js';
 import { literals, membersOf } from '../shapes/members.js';
-import { compose, operate, orNull, unknownOf, without } from '../values/compose.js';
+import { compose, operate, unknownOf } from '../values/compose.js';
 import { describedBy } from '../values/external.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import { safeResult } from './safe-result.js';
+import { PLAIN_FORMS, wrapping } from './schema-forms.js';
 import { type SchemaStep, stepOf } from './schema-step.js';
 import { objectBy } from './shape-of.js';
 import { composite } from './zod/composites.js';
-
-const PLAIN: ReadonlyMap<string, Expression> = new Map<string, Expression>([
-  ['string', { kind: 'scalar', type: 'string' }],
-  ['number', { kind: 'scalar', type: 'number' }],
-  ['boolean', { kind: 'scalar', type: 'boolean' }],
-  ['date', { kind: 'scalar', type: 'string', format: 'date-time' }],
-  ['null', { kind: 'literal', value: null }],
-  ...['undefined', 'void', 'never', 'function', 'symbol'].map((name): [string, Expression] => [name, { kind: 'absent' }]),
-  ...['map', 'set'].map((name): [string, Expression] => [name, { kind: 'object', members: [] }]),
-  ...['any', 'unknown'].map((name): [string, Expression] => [name, { kind: 'unknown', why: 'its schema allows anything' }]),
-  ['bigint', { kind: 'unknown', why: 'JSON has no form for a bigint' }],
-]);
 
 const FORMATS: ReadonlyMap<string, string> = new Map([
   ['email', 'email'],
@@ -45,7 +33,7 @@ function schema(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const name = step.name.replace(/_$/, '').replace(/Async$/, '');
   const [first, second] = values;
   if (rest.length > 0) return rest[0] === 'entries' && rest.length === 2 ? entry(resolver, step) : undefined;
-  const plain = PLAIN.get(name);
+  const plain = PLAIN_FORMS.get(name);
   if (plain !== undefined) return { expression: plain, site: { file } };
   if (name === 'object' || name === 'strictObject') return objectBy(resolver, file, first);
   if (name === 'looseObject') return objectBy(resolver, file, first, unknownOf(file, 'other keys pass through its schema'));
@@ -67,28 +55,20 @@ function built(resolver: Resolver, step: SchemaStep, name: string): Lazy | undef
   return composite(resolver, { ...step, name: alike[name] ?? name });
 }
 
+/** Wrappers, and what takes away what they admit: a default does. */
+const ADMITTED: Readonly<Record<string, string>> = {
+  ...{ optional: 'nonOptional', exactOptional: 'nonOptional', undefinedable: 'nonOptional' },
+  ...{ nullable: 'nonNullable', nullish: 'nonNullish' },
+};
+
 /** Wrappers with a default, and objects made from objects. */
 function derived(resolver: Resolver, name: string, first: Lazy, second: Lazy | undefined): Lazy | undefined {
   const of = describedBy(first);
+  const absent = ADMITTED[name];
+  if (absent !== undefined && second !== undefined) return wrapping(resolver, absent, of);
   switch (name) {
-    case 'optional':
-    case 'exactOptional':
-    case 'undefinedable':
-      return second === undefined ? undefined : without(resolver, of, 'absent');
-    case 'nullable':
-      return second === undefined ? orNull(of) : without(resolver, of, 'null');
-    case 'nullish':
-      return second === undefined ? undefined : without(resolver, without(resolver, of, 'absent'), 'null');
-    case 'nonOptional':
-      return without(resolver, of, 'absent');
-    case 'nonNullable':
-      return without(resolver, of, 'null');
-    case 'nonNullish':
-      return without(resolver, without(resolver, of, 'absent'), 'null');
     case 'partial':
       return second === undefined ? operate('partial', of) : undefined;
-    case 'fallback':
-      return of;
     case 'pick':
     case 'omit': {
       const names = second && literals(resolver, second);

@@ -4,8 +4,9 @@ import { literals, membersOf } from '../../shapes/members.js';
 import { compose, listOf, objectOf, orNull, type Part, unknownOf } from '../../values/compose.js';
 import { describedBy } from '../../values/external.js';
 import type { Resolver } from '../../values/target.js';
+import type { SchemaField } from '../schema-forms.js';
 import { listIn } from '../schema-step.js';
-import type { JoiKey, JoiSchema } from './schema.js';
+import type { JoiSchema } from './schema.js';
 import { schemaFrom } from './steps.js';
 
 /** Options of a schema and all schemas inside it (https://joi.dev/api/#anyvalidatevalue-options). */
@@ -88,7 +89,7 @@ function objectData(resolver: Resolver, schema: JoiSchema, options: JoiOptions, 
   return objectOf(file, parts, { first: open === undefined ? undefined : unknownOf(file, open), rest });
 }
 
-function keyPart(resolver: Resolver, name: string, { schema, at }: JoiKey, options: JoiOptions, depth: number): Part[] {
+function keyPart(resolver: Resolver, name: string, { schema, at }: SchemaField, options: JoiOptions, depth: number): Part[] {
   const made = schemaFrom(resolver, schema);
   if (made === undefined) return [{ name, value: unknownOf(at.file, 'its schema is not known'), at }];
   if (isLeftOut(made)) return [];

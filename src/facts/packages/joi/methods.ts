@@ -4,8 +4,9 @@ import { literals } from '../../shapes/members.js';
 import { compose, unknownOf } from '../../values/compose.js';
 import type { Resolver } from '../../values/target.js';
 import { dataGiven, valuesGiven } from '../literal-values.js';
+import { doubtful, type SchemaField } from '../schema-forms.js';
 import { argumentsOf, listIn, type SchemaStep } from '../schema-step.js';
-import { doubtful, flagGiven, type JoiKey, type JoiSchema, startOf, withKeys, withOptions } from './schema.js';
+import { flagGiven, type JoiSchema, startOf, withKeys, withOptions } from './schema.js';
 
 /** Methods that do not affect the form of a value. */
 const NEUTRAL =
@@ -159,7 +160,7 @@ function renamed(resolver: Resolver, made: JoiSchema, from: Lazy | undefined, to
 function forked(resolver: Resolver, made: JoiSchema, paths: Lazy, adjust: Lazy): JoiSchema {
   const names = literals(resolver, paths)?.map(String);
   const first = new Set(names?.map((path) => path.split('.')[0] ?? ''));
-  const keys = [...(made.keys ?? [])].map((entry): [string, JoiKey] => {
+  const keys = [...(made.keys ?? [])].map((entry): [string, SchemaField] => {
     const [name, key] = entry;
     if (names !== undefined && !first.has(name)) return entry;
     if (names === undefined || !names.includes(name)) return doubtful(entry);

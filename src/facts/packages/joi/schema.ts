@@ -1,9 +1,9 @@
-import type { Location } from '../../../model/location.js';
 import type { Expression } from '../../expression.js';
 import type { Lazy } from '../../program.js';
-import { literals, membersOf } from '../../shapes/members.js';
+import { literals } from '../../shapes/members.js';
 import { unknownOf } from '../../values/compose.js';
 import type { Resolver } from '../../values/target.js';
+import { PLAIN_FORMS, type SchemaField, withSchemas } from '../schema-forms.js';
 import { argumentsOf, listIn, type SchemaStep } from '../schema-step.js';
 
 /** A joi schema after the calls so far. */
@@ -14,7 +14,7 @@ export interface JoiSchema {
   /** The described data, except for keys, items and single values. */
   readonly form: Lazy;
   /** For an object; absent: any keys. */
-  readonly keys?: ReadonlyMap<string, JoiKey>;
+  readonly keys?: ReadonlyMap<string, SchemaField>;
   /** Why the schema may name other keys. */
   readonly open?: string;
   /** Schemas of values under other keys. */
@@ -36,20 +36,9 @@ export interface JoiSchema {
   readonly unsure?: string;
   readonly preferences: readonly Lazy[];
 }
-export interface JoiKey {
-  readonly schema: Lazy;
-  readonly at: Location;
-}
-
 /** The data forms of joi's types. */
 export const FORMS: ReadonlyMap<string, Expression> = new Map<string, Expression>([
-  ['string', { kind: 'scalar', type: 'string' }],
-  ['number', { kind: 'scalar', type: 'number' }],
-  ['boolean', { kind: 'scalar', type: 'boolean' }],
-  ['date', { kind: 'scalar', type: 'string', format: 'date-time' }],
-  ['function', { kind: 'absent' }],
-  ['symbol', { kind: 'absent' }],
-  ['any', { kind: 'unknown', why: 'its schema allows anything' }],
+  ...PLAIN_FORMS,
   ['object', { kind: 'unknown', why: 'its schema allows any object' }],
   ['array', { kind: 'array', items: { kind: 'unknown', why: 'its schema says nothing of its items' } }],
   ['alternatives', { kind: 'unknown', why: 'its schema names no alternatives' }],
@@ -65,21 +54,8 @@ export function startOf(type: string, file: string): JoiSchema {
 
 /** Adds `{ name: schema, ... }` to the existing keys. */
 export function withKeys(resolver: Resolver, made: JoiSchema, given: Lazy): JoiSchema {
-  const members = membersOf(resolver, given);
-  if (members === undefined) return { ...made, keys: made.keys ?? new Map(), open: 'the keys of its schema are not known' };
-  const added = [...members.named.values()].map((member): [string, JoiKey] => {
-    const sure = !member.optional && member.method === undefined;
-    const schema = sure ? member.value : unknownOf(member.at.file, 'its schema has it only sometimes');
-    return [member.name, { schema, at: member.at }];
-  });
-  const open = members.open ?? (members.rest === undefined ? made.open : 'not all keys of its schema are known');
-  const before = members.open === undefined ? (made.keys ?? []) : [...(made.keys ?? [])].map(doubtful);
-  return { ...made, keys: new Map([...before, ...added]), ...(open !== undefined && { open }) };
-}
-
-/** An unknown change may replace any key. */
-export function doubtful([name, { at }]: [string, JoiKey]): [string, JoiKey] {
-  return [name, { schema: unknownOf(at.file, 'what changes its schema is not known'), at }];
+  const { fields: keys, open } = withSchemas(resolver, { fields: made.keys ?? new Map(), open: made.open }, given);
+  return { ...made, keys, ...(open !== undefined && { open }) };
 }
 
 /** `try(a, b)`, `alternatives([a, b])`. */

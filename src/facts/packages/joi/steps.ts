@@ -3,9 +3,10 @@ import type { Lazy } from '../../program.js';
 import { literals } from '../../shapes/members.js';
 import { compose } from '../../values/compose.js';
 import type { ExternalTarget, Resolver } from '../../values/target.js';
+import { doubtful } from '../schema-forms.js';
 import { listIn, type SchemaStep, stepsOf } from '../schema-step.js';
 import { anything, scalar, simplyChanged } from './methods.js';
-import { doubtful, FORMS, type JoiSchema, startOf, withKeys, withOptions } from './schema.js';
+import { FORMS, type JoiSchema, startOf, withKeys, withOptions } from './schema.js';
 
 const ALIASES: Readonly<Record<string, string>> = { bool: 'boolean', func: 'function', alt: 'alternatives' };
 /** Methods that the package itself offers as shortcuts for `any()`. */

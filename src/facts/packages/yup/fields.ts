@@ -1,8 +1,8 @@
-import type { Location } from '../../../model/location.js';
 import type { Lazy } from '../../program.js';
-import { literals, membersOf } from '../../shapes/members.js';
-import { callOn, unknownOf } from '../../values/compose.js';
+import { literals } from '../../shapes/members.js';
+import { callOn } from '../../values/compose.js';
 import type { Resolver } from '../../values/target.js';
+import { type SchemaField, withSchemas } from '../schema-forms.js';
 import { argumentsOf, listIn, type SchemaStep } from '../schema-step.js';
 
 /** A yup schema after the calls so far. */
@@ -13,7 +13,7 @@ export interface YupSchema {
   /** The described data, except for its fields and items. */
   readonly form: Lazy;
   /** For an object. */
-  readonly fields: ReadonlyMap<string, YupField>;
+  readonly fields: ReadonlyMap<string, SchemaField>;
   /** Why there may be further fields. */
   readonly open?: string;
   /** Other keys are removed or rejected. */
@@ -36,41 +36,17 @@ export interface YupSchema {
   /** Why it is unknown, even whether it is present. */
   readonly unsure?: string;
 }
-export interface YupField {
-  readonly schema: Lazy;
-  readonly at: Location;
-}
-
-/** Adds `{ name: schema, ... }` to the existing fields. */
-export function withFields(resolver: Resolver, made: YupSchema, given: Lazy): YupSchema {
-  const members = membersOf(resolver, given);
-  const open = members === undefined ? 'the fields of its schema are not known' : members.open;
-  const before = [...made.fields].map((entry) => (open === undefined ? entry : doubtful(entry)));
-  const added = [...(members?.named.values() ?? [])].map((member): [string, YupField] => {
-    const isSure = !member.optional && member.method === undefined;
-    const schema = isSure ? member.value : unknownOf(member.at.file, 'its schema has it only sometimes');
-    return [member.name, { schema, at: member.at }];
-  });
-  const why = open ?? (members?.rest === undefined ? made.open : 'not all fields of its schema are known');
-  return { ...made, fields: new Map([...before, ...added]), ...(why !== undefined && { open: why }) };
-}
-
-/** An unknown change may replace any field. */
-export function doubtful([name, { at }]: [string, YupField]): [string, YupField] {
-  return [name, { schema: unknownOf(at.file, 'what changes its schema is not known'), at }];
-}
-
 /** Applies a method of object schemas to the fields; undefined: it is none of those. */
 export function ofFields(resolver: Resolver, made: YupSchema, step: SchemaStep): YupSchema | undefined {
   const { name } = step;
   const [first] = step.values;
-  const each = (change: (entry: [string, YupField]) => [string, YupField]): YupSchema => ({
+  const each = (change: (entry: [string, SchemaField]) => [string, SchemaField]): YupSchema => ({
     ...made,
     fields: new Map([...made.fields].map(change)),
   });
   switch (name) {
     case 'shape':
-      return first && withFields(resolver, made, first);
+      return first && { ...made, ...withSchemas(resolver, made, first) };
     case 'pick':
     case 'omit': {
       const names = first && (listIn(resolver, first) ?? argumentsOf(resolver, step))?.map((one) => literals(resolver, one)?.[0]);

@@ -4,8 +4,9 @@ import { literals, membersOf } from '../../shapes/members.js';
 import { compose, listOf, objectOf, orAbsent, orNull, type Part, unknownOf } from '../../values/compose.js';
 import { describedBy } from '../../values/external.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../../values/target.js';
+import type { SchemaField } from '../schema-forms.js';
 import { schemaObject } from '../shape-of.js';
-import type { YupField, YupSchema } from './fields.js';
+import type { YupSchema } from './fields.js';
 import { yupMade, yupSchema } from './schema.js';
 
 /** The way to read a schema: as its inferred type, or as a value that passed it. */
@@ -71,7 +72,7 @@ function objectData(reading: Reading, schema: YupSchema, depth: number): Lazy {
   });
 }
 
-function fieldPart(reading: Reading, name: string, { schema, at }: YupField, depth: number): Part[] {
+function fieldPart(reading: Reading, name: string, { schema, at }: SchemaField, depth: number): Part[] {
   const made = yupSchema(reading.resolver, schema);
   if (made?.stripped === true && made.unsure === undefined) return [];
   // an object is built where its fields are missing, if it has fields

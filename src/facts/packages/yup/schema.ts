@@ -4,18 +4,15 @@ import { literals } from '../../shapes/members.js';
 import { unknownOf } from '../../values/compose.js';
 import type { ExternalTarget, Resolver } from '../../values/target.js';
 import { elementsOf } from '../literal-values.js';
+import { doubtful, PLAIN_FORMS, text, withSchemas } from '../schema-forms.js';
 import { listIn, type SchemaStep, stepsOf } from '../schema-step.js';
-import { doubtful, ofFields, withFields, type YupSchema } from './fields.js';
+import { ofFields, type YupSchema } from './fields.js';
 
 const unknown = (why: string): Expression => ({ kind: 'unknown', why });
-const string = (format?: string): Expression => ({ kind: 'scalar', type: 'string', ...(format !== undefined && { format }) });
 
 const FORMS: ReadonlyMap<string, Expression> = new Map<string, Expression>([
-  ['string', string()],
-  ['number', { kind: 'scalar', type: 'number' }],
-  ['boolean', { kind: 'scalar', type: 'boolean' }],
+  ...PLAIN_FORMS,
   ['bool', { kind: 'scalar', type: 'boolean' }],
-  ['date', string('date-time')],
   ['mixed', unknown('its schema allows anything')],
   ['object', unknown('its schema allows any object')],
   ['array', { kind: 'array', items: unknown('its schema says nothing of its items') }],
@@ -62,7 +59,7 @@ function built(resolver: Resolver, { name, values: [first], file }: SchemaStep):
     nullable: false,
   };
   if (first === undefined) return made;
-  if (name === 'object') return withFields(resolver, made, first);
+  if (name === 'object') return { ...made, ...withSchemas(resolver, made, first) };
   if (name === 'array') return { ...made, item: first };
   const items = name === 'tuple' ? listIn(resolver, first) : undefined;
   return items === undefined ? made : { ...made, items };
@@ -84,7 +81,7 @@ function changed(resolver: Resolver, made: YupSchema, step: SchemaStep): YupSche
   const { name, file } = step;
   if (NEUTRAL.test(name)) return made;
   const format = made.type === 'string' ? FORMATS[name] : undefined;
-  if (format !== undefined) return { ...made, form: { expression: string(format), site: { file } } };
+  if (format !== undefined) return { ...made, form: { expression: text(format), site: { file } } };
   const own = ofPresence(resolver, made, step) ?? ofParts(resolver, made, step) ?? ofFields(resolver, made, step);
   return own ?? { ...made, type: 'mixed', form: unknownOf(file, `what ${name} makes of it is not known`), values: [] };
 }

@@ -1,10 +1,11 @@
 import type { Expression } from '../../expression.js';
 import type { Lazy } from '../../program.js';
 import { literals } from '../../shapes/members.js';
-import { compose, listOf, orAbsent, orNull, unknownOf, without } from '../../values/compose.js';
+import { compose, unknownOf } from '../../values/compose.js';
 import { describedBy } from '../../values/external.js';
 import type { Resolver } from '../../values/target.js';
 import { enumOf, literalsOf } from '../literal-values.js';
+import { wrapping } from '../schema-forms.js';
 import { listIn, type SchemaStep } from '../schema-step.js';
 
 /** The data of a builder with other schemas as arguments: lists, unions, wrappers. */
@@ -12,30 +13,6 @@ export function composite(resolver: Resolver, step: SchemaStep): Lazy | undefine
   const [first, second] = step.values;
   if (first === undefined) return undefined;
   return wrapping(resolver, step.name, describedBy(first)) ?? combining(resolver, step, first, second);
-}
-
-function wrapping(resolver: Resolver, name: string, inner: Lazy): Lazy | undefined {
-  switch (name) {
-    case 'array':
-      return listOf(inner);
-    case 'optional':
-    case 'exactOptional':
-      return orAbsent(inner);
-    case 'nullable':
-      return orNull(inner);
-    case 'nullish':
-      return orAbsent(orNull(inner));
-    case 'readonly':
-    case 'promise':
-    case 'catch':
-      return inner;
-    case 'nonoptional':
-    case '_default':
-    case 'prefault':
-      return without(resolver, inner, 'absent');
-    default:
-      return undefined;
-  }
 }
 
 function combining(resolver: Resolver, step: SchemaStep, first: Lazy, second: Lazy | undefined): Lazy | undefined {

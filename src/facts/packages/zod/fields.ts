@@ -1,14 +1,14 @@
-import type { Location } from '../../../model/location.js';
 import type { Lazy } from '../../program.js';
 import { membersOf } from '../../shapes/members.js';
 import { callOn, unknownOf } from '../../values/compose.js';
 import { describedBy } from '../../values/external.js';
 import type { Resolver } from '../../values/target.js';
+import type { SchemaField } from '../schema-forms.js';
 import { type SchemaStep, stepOf } from '../schema-step.js';
 
 /** The fields of an object schema, each with its own schema. */
 export interface Fields {
-  readonly named: ReadonlyMap<string, { readonly schema: Lazy; readonly at: Location }>;
+  readonly named: ReadonlyMap<string, SchemaField>;
   /** Values under other keys, as data. */
   readonly rest?: Lazy;
   /** Why there may be other fields. */
@@ -95,7 +95,7 @@ function joined(first: Fields, second: Fields): Fields {
 }
 
 /** An unknown extension may replace any field. */
-function doubtful(field: { readonly schema: Lazy; readonly at: Location }): { readonly schema: Lazy; readonly at: Location } {
+function doubtful(field: SchemaField): SchemaField {
   return { ...field, schema: unknownOf(field.at.file, 'what extends its schema is not known') };
 }
 

@@ -4,13 +4,13 @@ import { objectOf } from '../../values/compose.js';
 import { describedBy } from '../../values/external.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../../values/target.js';
 import { safeResult } from '../safe-result.js';
+import { PLAIN_FORMS, text } from '../schema-forms.js';
 import { type SchemaStep, stepOf } from '../schema-step.js';
 import { schemaObject } from '../shape-of.js';
 import { composite } from './composites.js';
 import { type Fields, fieldAt, fieldsMade } from './fields.js';
-import { changed, FORMATS, string } from './methods.js';
+import { changed, FORMATS } from './methods.js';
 
-const ABSENT: Expression = { kind: 'absent' };
 const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
 /** Methods that change an object schema's fields. */
@@ -21,16 +21,10 @@ const TEXTS =
   /^(?:string|email|url|httpUrl|uuid|guid|uuidv[467]|ipv4|ipv6|hostname|base64|base64url|emoji|nanoid|cuid2?|ulid|ksuid|xid|jwt|e164|hex|hash|cidrv[46]|mac|stringFormat|templateLiteral|iso\.(?:date|datetime|time|duration))$/;
 
 const PLAIN: ReadonlyMap<string, Expression> = new Map<string, Expression>([
-  ...['number', 'float32', 'float64', 'nan'].map((name): [string, Expression] => [name, { kind: 'scalar', type: 'number' }]),
+  ...PLAIN_FORMS,
+  ...['float32', 'float64', 'nan'].map((name): [string, Expression] => [name, { kind: 'scalar', type: 'number' }]),
   ...['int', 'int32', 'uint32'].map((name): [string, Expression] => [name, { kind: 'scalar', type: 'integer' }]),
-  ...['boolean', 'stringbool'].map((name): [string, Expression] => [name, { kind: 'scalar', type: 'boolean' }]),
-  ...['undefined', 'void', 'never', 'symbol', 'function'].map((name): [string, Expression] => [name, ABSENT]),
-  ...['map', 'set'].map((name): [string, Expression] => [name, { kind: 'object', members: [] }]),
-  ['date', string('date-time')],
-  ['null', { kind: 'literal', value: null }],
-  ['bigint', unknown('JSON has no form for a bigint')],
-  ['any', unknown('its schema allows anything')],
-  ['unknown', unknown('its schema allows anything')],
+  ['stringbool', { kind: 'scalar', type: 'boolean' }],
   ['json', unknown('its schema allows any JSON')],
   ['custom', unknown('its schema is a function of the service')],
   ['instanceof', unknown('its schema asks for a class')],
@@ -57,7 +51,7 @@ function partOf(resolver: Resolver, step: SchemaStep): Lazy | undefined {
 function built(resolver: Resolver, step: SchemaStep): Lazy | undefined {
   const name = step.name.replace(/^coerce\./, '');
   const here = (expression: Expression): Lazy => ({ expression, site: { file: step.file } });
-  if (TEXTS.test(name)) return here(string(FORMATS.get(name.replace(/^iso\./, ''))));
+  if (TEXTS.test(name)) return here(text(FORMATS.get(name.replace(/^iso\./, ''))));
   const plain = PLAIN.get(name);
   if (plain !== undefined) return here(plain);
   const fields = fieldsMade(resolver, step);

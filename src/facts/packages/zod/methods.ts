@@ -1,18 +1,13 @@
 import type { ScalarExpression } from '../../expression.js';
 import type { Lazy } from '../../program.js';
 import { literals } from '../../shapes/members.js';
-import { compose, listOf, operate, orAbsent, orNull, without } from '../../values/compose.js';
+import { compose, operate, orNull, without } from '../../values/compose.js';
 import { describedBy } from '../../values/external.js';
 import type { Resolver } from '../../values/target.js';
 import { oneOfValues } from '../literal-values.js';
+import { text, wrapping } from '../schema-forms.js';
 import { type SchemaStep, stepOf } from '../schema-step.js';
 import { both } from './composites.js';
-
-export const string = (format?: string): ScalarExpression => ({
-  kind: 'scalar',
-  type: 'string',
-  ...(format !== undefined && { format }),
-});
 
 /** Formats of texts, as builders (`z.email()`, `z.iso.date()`) and as methods (`z.string().email()`). */
 export const FORMATS: ReadonlyMap<string, string> = new Map([
@@ -36,7 +31,8 @@ export function changed(resolver: Resolver, step: SchemaStep, on: Lazy): Lazy | 
   const [first] = step.values;
   const scalar = FORMATS.has(name) || name === 'int' || name === 'safe' ? scalarOf(resolver, of) : undefined;
   if (scalar !== undefined) return { expression: refined(scalar, name), site: of.site };
-  return wrapped(resolver, name, of) ?? (first && combined(resolver, step, of, first)) ?? inside(resolver, step, on, of);
+  if (name === 'keyof') return operate('keyof', of);
+  return wrapping(resolver, name, of) ?? (first && combined(resolver, step, of, first)) ?? inside(resolver, step, on, of);
 }
 
 function scalarOf(resolver: Resolver, of: Lazy): ScalarExpression | undefined {
@@ -47,28 +43,7 @@ function scalarOf(resolver: Resolver, of: Lazy): ScalarExpression | undefined {
 function refined(scalar: ScalarExpression, name: string): ScalarExpression {
   if (scalar.type === 'number') return name === 'int' ? { kind: 'scalar', type: 'integer' } : scalar;
   const format = FORMATS.get(name);
-  return scalar.type === 'string' && format !== undefined ? string(format) : scalar;
-}
-
-function wrapped(resolver: Resolver, name: string, of: Lazy): Lazy | undefined {
-  switch (name) {
-    case 'optional':
-      return orAbsent(of);
-    case 'nullable':
-      return orNull(of);
-    case 'nullish':
-      return orAbsent(orNull(of));
-    case 'nonoptional':
-    case 'default':
-    case 'prefault':
-      return without(resolver, of, 'absent');
-    case 'array':
-      return listOf(of);
-    case 'keyof':
-      return operate('keyof', of);
-    default:
-      return undefined;
-  }
+  return scalar.type === 'string' && format !== undefined ? text(format) : scalar;
 }
 
 function combined(resolver: Resolver, step: SchemaStep, of: Lazy, first: Lazy): Lazy | undefined {
