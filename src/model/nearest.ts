@@ -25,20 +25,27 @@ export function knownWord<Word extends string>(word: string, known: readonly Wor
   return found;
 }
 
-/** The number of insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
-function editDistance(from: string, to: string): number {
+/**
+ * The number of insertions, deletions, replacements and swaps of neighbours that turn one word into the other; where it is beyond
+ * the limit, any number beyond it.
+ */
+export function editDistance(from: string, to: string, limit = Number.POSITIVE_INFINITY): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);
+  let leastBefore = 0;
   for (let row = 1; row <= from.length; row++) {
     const current = [row];
+    let least = row;
     for (let column = 1; column <= to.length; column++) {
       const replaced = (last[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
-      const swapped =
-        from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1] ? (beforeLast[column - 2] ?? 0) + 1 : Infinity;
-      current.push(Math.min(replaced, swapped, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+      const isSwap = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      const swapped = isSwap ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY;
+      const steps = Math.min(replaced, swapped, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
+      current.push(steps);
+      least = Math.min(least, steps);
     }
-    beforeLast = last;
-    last = current;
+    if (least > limit && leastBefore > limit) return least;
+    [beforeLast, last, leastBefore] = [last, current, least];
   }
   return last[to.length] ?? 0;
 }

@@ -82,3 +82,21 @@ export function healthOf(retained: number, broken: number, total = retained + br
   if (retained === total) return 'passed';
   return broken * 2 > total ? 'failed' : 'partial';
 }
+
+/** The figures of tests; `asked`: how many endpoints could have been called. */
+export function endpointReportOf(
+  tests: readonly Pick<EndpointTest, 'contract' | 'outcome'>[],
+  asked = tests.length,
+): EndpointTestReport & { readonly untested_contracts: string[] } {
+  const count = (outcome: EndpointTest['outcome']): number => tests.filter((test) => test.outcome === outcome).length;
+  const [passed, failed] = [count('passed'), count('failed')];
+  const contracts = [...new Set(tests.map(({ contract }) => contract))];
+  return {
+    total_endpoints: tests.length,
+    tested_endpoints: passed + failed,
+    passed_endpoints: passed,
+    failed_endpoints: failed,
+    untested_contracts: contracts.filter((id) => tests.every((test) => test.contract !== id || test.outcome === 'untested')),
+    health: healthOf(passed, failed, asked),
+  };
+}

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../model/user-error.js';
-import { healthOf } from '../../model/validation.js';
+import { endpointReportOf } from '../../model/validation.js';
 import { E2E_RESULTS_FILE, type E2eEndpoint, readE2eResults } from '../phases/contract-e2e.js';
 import type { Judged, Unstamped } from '../run.js';
 import type { BuildState } from '../state.js';
@@ -34,21 +34,12 @@ export async function endpointsTested(site: Site, milestone: string, output: str
   }
   if (started.kind === 'refused') return { verdict: { outcome: 'evidence', reasons: [started.why] } };
   const { tests } = started;
-  const count = (outcome: string): number => tests.filter((each) => each.outcome === outcome).length;
-  const [passed, failed] = [count('passed'), count('failed')];
-  const contracts = [...new Set(tests.map(({ contract }) => contract))];
-  const report = {
-    total_endpoints: tests.length,
-    tested_endpoints: passed + failed,
-    passed_endpoints: passed,
-    failed_endpoints: failed,
-    untested_contracts: contracts.filter((id) => tests.every((each) => each.contract !== id || each.outcome === 'untested')),
-    health: healthOf(passed, failed, tests.length),
-  };
+  const report = endpointReportOf(tests);
   const events: readonly Unstamped[] = [{ event: 'endpoints-tested', milestone, report }];
   const untested = untestedAnswers(started);
   const warnings = [...untested.warnings, ...wrongClaims(site, tests)];
-  if (failed > 0) return { verdict: { outcome: 'refused', reasons: [...wrongAnswers(tests)], warnings }, events };
+  if (report.failed_endpoints > 0)
+    return { verdict: { outcome: 'refused', reasons: [...wrongAnswers(tests)], warnings }, events };
   return { verdict: { outcome: 'passed', reasons: [], warnings, doubts: [...untested.doubts] }, events };
 }
 

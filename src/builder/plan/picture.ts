@@ -1,5 +1,6 @@
 import { plain, shorten } from '../../reports/escape.js';
 import { mermaidLabel } from '../../reports/mermaid.js';
+import { counted } from '../../reports/verdict.js';
 import type { Limits } from '../decide.js';
 import { callsOf } from './calls.js';
 import type { Milestone, Plan } from './milestone.js';
@@ -103,8 +104,4 @@ function unassignedLines({ unassigned }: Plan): readonly string[] {
 
 function shortened(title: string): string {
   return shorten(plain(title), LONGEST_TITLE);
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

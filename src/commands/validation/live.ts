@@ -10,7 +10,7 @@ import type { Bounds } from '../../live/send.js';
 import { requestParts } from '../../mcp/engines/contract-engine/conformance/requests.js';
 import { masked } from '../../model/secrets.js';
 import { fileOfContract } from '../../model/service.js';
-import { type EndpointTest, type EndpointTestReport, healthOf } from '../../model/validation.js';
+import { type EndpointTest, type EndpointTestReport, endpointReportOf } from '../../model/validation.js';
 import type { Analysis } from '../../rules/judge.js';
 import type { Violation } from '../../rules/rule.js';
 import type { ContractClient } from './contract-client.js';
@@ -161,19 +161,8 @@ function bodyOf(text: string, contentType: string | undefined): unknown {
 }
 
 function endpointReport(tests: readonly EndpointTest[]): EndpointTestReport {
-  const count = (outcome: EndpointTest['outcome']): number => tests.filter((test) => test.outcome === outcome).length;
-  const [passed, failed] = [count('passed'), count('failed')];
-  const contracts = [...new Set(tests.map(({ contract }) => contract))];
   // What was asked and told nothing counts; what nobody may ask (a write) does not.
-  const asked = tests.filter(({ outcome, target }) => outcome !== 'untested' || target !== undefined).length;
-  return {
-    total_endpoints: tests.length,
-    tested_endpoints: passed + failed,
-    passed_endpoints: passed,
-    failed_endpoints: failed,
-    untested_contracts: contracts.filter((id) => tests.every((test) => test.contract !== id || test.outcome === 'untested')),
-    health: healthOf(passed, failed, asked),
-  };
+  return endpointReportOf(tests, tests.filter(({ outcome, target }) => outcome !== 'untested' || target !== undefined).length);
 }
 
 function findingsOf({ contract, subject, at, outcome, status, why, violations, target }: EndpointTest): readonly Violation[] {

@@ -1,3 +1,5 @@
+import { editDistance } from '../../model/nearest.js';
+
 /** Removes what differs between naming styles: `createdAt`, `created_at`, `CreatedAt` and `created-at` give the same text. */
 export function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_]/g, '');
@@ -20,33 +22,11 @@ export function areFoldedAlike(a: string, b: string): boolean {
   while (start < short.length && short[start] === long[start]) start += 1;
   let end = 0;
   while (end < short.length - start && short[short.length - 1 - end] === long[long.length - 1 - end]) end += 1;
-  return isNear(short.slice(start, short.length - end), long.slice(start, long.length - end), limit);
+  return editDistance(long.slice(start, long.length - end), short.slice(start, short.length - end), limit) <= limit;
 }
 
 /** Longer names are not compared letter by letter. */
 const MAX_LENGTH = 100;
-
-/** Whether at most so many inserted, removed, changed or swapped letters turn one into the other. */
-function isNear(short: string, long: string, limit: number): boolean {
-  let before: number[] = [];
-  let row = Array.from({ length: short.length + 1 }, (_, index) => index);
-  let leastBefore = 0;
-  for (let i = 1; i <= long.length; i += 1) {
-    const next = [i];
-    let least = i;
-    for (let j = 1; j <= short.length; j += 1) {
-      const changed = (row[j - 1] ?? 0) + (long[i - 1] === short[j - 1] ? 0 : 1);
-      let steps = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, changed);
-      const swapped = i > 1 && j > 1 && long[i - 1] === short[j - 2] && long[i - 2] === short[j - 1];
-      if (swapped) steps = Math.min(steps, (before[j - 2] ?? 0) + 1);
-      next.push(steps);
-      least = Math.min(least, steps);
-    }
-    if (least > limit && leastBefore > limit) return false;
-    [before, row, leastBefore] = [row, next, least];
-  }
-  return (row[short.length] ?? 0) <= limit;
-}
 
 /** With more names, none is selected. */
 const MAX_NAMES = 30;

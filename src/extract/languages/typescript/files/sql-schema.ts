@@ -9,6 +9,7 @@ import {
   splitTokens,
   tokensOf,
 } from '../../../../facts/packages/sql/tokens.js';
+import { type Place, placesIn } from '../../../../model/line-table.js';
 import type { Extraction } from '../../../extractor.js';
 
 /** Longer files are data, not schemas. */
@@ -35,8 +36,9 @@ const SERIAL = /^(?:small|big)?serial\d?$/;
  */
 export function readSqlSchema(path: string, text: string): Extraction {
   if (text.length > MAX_LENGTH || !DEFINES.test(text) || /[._-]down\.sql$/i.test(path)) return { facts: [], gaps: [] };
+  const placeAt = placesIn(text);
   const reading: Reading = {
-    lineOf: linesOf(text),
+    lineOf: (token) => placeAt(token?.at ?? 0),
     filled: new Set([...text.matchAll(FILLED)].map(([, name = '']) => name.toLowerCase())),
   };
   const back = text.search(BACK);
@@ -76,20 +78,7 @@ interface Reading {
   readonly filled: ReadonlySet<string>;
 }
 
-type LineOf = (token: SqlToken | undefined) => { readonly line: number; readonly column: number };
-
-function linesOf(text: string): LineOf {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  let line = 0;
-  return (token) => {
-    const at = token?.at ?? 0;
-    // statements are asked in their order
-    while (line > 0 && (starts[line] ?? 0) > at) line -= 1;
-    while ((starts[line + 1] ?? Number.POSITIVE_INFINITY) <= at) line += 1;
-    return { line: line + 1, column: at - (starts[line] ?? 0) + 1 };
-  };
-}
+type LineOf = (token: SqlToken | undefined) => Place;
 
 function defined(tokens: readonly SqlToken[], reading: Reading): Declaration | undefined {
   if (isWords(tokens, 0, 'create')) {
