@@ -164,11 +164,11 @@ function fitOf(asked: string, template: PathTemplate, prefixes: readonly PathTem
   const path = pathTemplate(asked);
   if (pathKey(path) === pathKey(template)) return [Number.POSITIVE_INFINITY];
   const segments = segmentsOf(path);
-  const fits = ['/', ...prefixes].flatMap((prefix) => {
+  const fitting = ['/', ...prefixes].flatMap((prefix) => {
     const fit = fitOfSegments(segments, segmentsOf(joinPaths(prefix, template)));
     return fit === undefined ? [] : [fit];
   });
-  return fits.sort(byFit)[0];
+  return fitting.sort(byFit)[0];
 }
 
 /** Sorts the better fit first. */
