@@ -115,7 +115,8 @@ export function answered(whole: Handled): ReturnType<typeof responsesOf> & Pick<
 /** What a method sends whose annotations stand at the method that it overrides. */
 export function inheriting(handled: Handled): ReturnType<typeof answered> & { readonly inheritsStatus?: boolean } {
   const { method } = handled;
-  const isInherited = !unwrapped(method.type).hasStatus && annotation(method.annotations, 'ResponseStatus') === undefined;
+  const isInherited =
+    !unwrapped(method.type, WRAPPERS, WITH_STATUS).hasStatus && annotation(method.annotations, 'ResponseStatus') === undefined;
   const { responses, ...more } = answered(handled);
   if (!isInherited) return { responses, ...more };
   return { responses: responses.map(({ status: _, ...one }) => one), ...more, inheritsStatus: true };
