@@ -279,3 +279,5 @@ export type Composite = Extract<Expression, { kind: 'object' | 'array' | 'tuple'
 
 /** The member of a response, as a value, that holds what it sends. */
 export const SENT_BY_RESPONSE = '|sent';
+/** The member of what a decorator of controllers gives, as a value, that holds its path. */
+export const CONTROLLER_PATH = '|path';

@@ -16,6 +16,7 @@ import { loopback } from './loopback.js';
 import { mikroOrm } from './mikro-orm.js';
 import { mongodb } from './mongodb.js';
 import { mongoose } from './mongoose/index.js';
+import { nestjs } from './nestjs.js';
 import { nestjsCqrs } from './nestjs-cqrs.js';
 import { neverthrow } from './neverthrow.js';
 import { next } from './next.js';
@@ -61,6 +62,7 @@ export const packages: readonly KnownPackage[] = [
   mongodb,
   sqlDrivers,
   containers,
+  nestjs,
   nestjsCqrs,
   resultTypes,
   neverthrow,

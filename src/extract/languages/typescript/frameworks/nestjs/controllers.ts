@@ -1,11 +1,13 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../../facts/expression.js';
+import { CONTROLLER_PATH, type Expression } from '../../../../../facts/expression.js';
 import type { ResponseTransform } from '../../../../../facts/fact.js';
 import { atOf } from '../../at.js';
 import { type ControllerClass, controllerFacts, decoratedMethods } from '../../controllers.js';
 import { type Decorator, decoratorsOf, propertyOf } from '../../decorators.js';
 import { objectOf } from '../../names/in-file.js';
 import { className, valueNamed } from '../../names/names.js';
+import type { Source } from '../../source.js';
+import { readValue } from '../../values/values.js';
 import { interceptorThrough } from './interceptors.js';
 import { appliedBy, interceptorsOf, reshapedBy } from './responses.js';
 import { readRoutes } from './routes.js';
@@ -17,7 +19,9 @@ const isExtends = ({ token }: ts.HeritageClause): boolean => token === ts.Syntax
 export function readController(nest: Nest, node: ts.ClassLikeDeclaration): void {
   const { source } = nest;
   const decorators = decoratorsOf(source, node);
-  const controller = decorators.find((one) => one.name === 'Controller' && isFrom(one.specifier, '@nestjs/common'));
+  const controller =
+    decorators.find((one) => one.name === 'Controller' && isFrom(one.specifier, '@nestjs/common')) ??
+    (hasHandlers(source, node) ? decorators.find(isComposed) : undefined);
   const name = className(source.tree, node);
   const isShared = controller === undefined || node.heritageClauses?.some(isExtends) === true;
   const shared = isShared ? classInterceptors(nest, name, decorators) : { wraps: [], rest: decorators };
@@ -31,6 +35,13 @@ export function readController(nest: Nest, node: ts.ClassLikeDeclaration): void 
   if (crud !== undefined && facts.length > 0) hideResource(nest, name, crud);
 }
 
+const hasHandlers = (source: Source, node: ts.ClassLikeDeclaration): boolean =>
+  decoratedMethods(node).some((one) => decoratorsOf(source, one).some(({ specifier }) => isFrom(specifier, '@nestjs/common')));
+
+/** `@ApiController('a')` of the service: a function whose name says what it makes of the class. */
+const isComposed = ({ name, specifier, call }: Decorator): boolean =>
+  call !== undefined && /Controller$/.test(name) && /^$|^[./#~]|^@\//.test(specifier);
+
 /** `@Controller()`, `@Controller('a')`, `@Controller(['a', 'b'])`, `@Controller({ path, version, host })`. */
 function registeredAs(
   nest: Nest,
@@ -39,6 +50,10 @@ function registeredAs(
 ): NonNullable<ControllerClass['controller']> {
   const { source } = nest;
   const at = atOf(source, decorator.node);
+  if (decorator.call !== undefined && isComposed(decorator)) {
+    const prefix = templateOf({ kind: 'member', of: readValue(source, decorator.call), name: CONTROLLER_PATH });
+    return { prefix, at };
+  }
   const [given] = decorator.arguments;
   const options = objectOf(source, given);
   const prefix = options === undefined ? givenPath(nest, given) : pathOf(source, propertyOf(options, 'path'));
