@@ -158,14 +158,24 @@ function bindConstructed(source: Source, node: ts.ClassLikeDeclaration, body: ts
         : [],
     ),
   );
+  const set = new Map(
+    node.members.flatMap((one): readonly [string, ts.Expression][] => {
+      const isReadonly = ts.isPropertyDeclaration(one) && one.modifiers?.some(isReadonlyKeyword) === true;
+      return isReadonly && one.initializer !== undefined ? [[one.name.getText(source.tree), one.initializer]] : [];
+    }),
+  );
   const visit = (at: ts.Node): void => {
-    const isOwn = ts.isPropertyAccessExpression(at) && at.expression.kind === ts.SyntaxKind.ThisKeyword;
-    const index = isOwn ? named.get(at.name.text) : undefined;
-    if (index === undefined) ts.forEachChild(at, visit);
-    else source.bound.set(at, { kind: 'parameter', callable, index });
+    const name = ts.isPropertyAccessExpression(at) && at.expression.kind === ts.SyntaxKind.ThisKeyword ? at.name.text : undefined;
+    const index = name === undefined ? undefined : named.get(name);
+    const value = name === undefined ? undefined : set.get(name);
+    if (index !== undefined) source.bound.set(at, { kind: 'parameter', callable, index });
+    else if (value !== undefined) source.bound.set(at, readValue(source, value));
+    else ts.forEachChild(at, visit);
   };
-  if (named.size > 0) visit(body);
+  if (named.size + set.size > 0) visit(body);
 }
+
+const isReadonlyKeyword = ({ kind }: ts.ModifierLike): boolean => kind === ts.SyntaxKind.ReadonlyKeyword;
 
 /** The result of an interceptor; unknown where its branches return different results. */
 function resultOf(source: Source, method: ts.MethodDeclaration, next: string, given: Expression): Expression {
@@ -215,10 +225,36 @@ function piped(source: Source, operator: ts.Expression, value: Expression): Expr
   if (name !== 'map' || callback === undefined || !isFunctionNode(callback)) return lost;
   if (JSON.stringify(value).length > MOST_TEXT) return lost;
   const parameter = callback.parameters[0]?.name;
-  const [result, second] = returnsOf(callback);
-  if (result === undefined || second !== undefined || isEither(unwrap(result))) return lost;
+  const results = returnsOf(callback);
+  const result = results.at(-1);
   if (parameter !== undefined && !ts.isIdentifier(parameter)) return lost;
-  return substitute(readValue(source, result), functionName(source.tree, callback), value);
+  const isOfObjects = results.length === 2 && parameter !== undefined && leavesOthers(callback, parameter);
+  if (result === undefined || (results.length > 1 && !isOfObjects) || isEither(unwrap(result))) return lost;
+  const made = substitute(readValue(source, result), functionName(source.tree, callback), value);
+  return isOfObjects ? forObjects(value, made) : made;
+}
+
+/** `if (!data || typeof data !== 'object') return data;` before everything else. */
+function leavesOthers({ body }: FunctionNode, { text }: ts.Identifier): boolean {
+  const [first] = body !== undefined && ts.isBlock(body) ? body.statements : [];
+  if (first === undefined || !ts.isIfStatement(first) || first.elseStatement !== undefined) return false;
+  const then = ts.isBlock(first.thenStatement) ? first.thenStatement.statements[0] : first.thenStatement;
+  const isPassed = then !== undefined && ts.isReturnStatement(then) && then.expression?.getText() === text;
+  const tests = first.expression
+    .getText()
+    .split('||')
+    .map((one) => one.trim());
+  return isPassed && tests.every((one) => one === `!${text}` || /^typeof \w+ !== ["']object["']$/.test(one));
+}
+
+/** Lists and values with members become `made`; texts, numbers and the like stay. */
+function forObjects(value: Expression, made: Expression): Expression {
+  const of: Expression = { kind: 'operator', operator: 'non-null', of: value };
+  const having = (name: string, otherwise: Expression): Expression => {
+    const keys: Expression = { kind: 'tuple', items: [{ kind: 'literal', value: name }, made, otherwise] };
+    return { kind: 'operator', operator: 'having', of, keys };
+  };
+  return having('[]', having('.', value));
 }
 
 /** `(data) => resolvePromises(data)`: the type of the value already describes the results of its promises. */
