@@ -55,7 +55,7 @@ function eachInstance(resolver: Resolver, type: Lazy, plain: Lazy, how: 'all' | 
   if (own === undefined) return undefined;
   if (target.kind === 'plain' && (target.expression.kind === 'array' || target.expression.kind === 'tuple')) {
     const item: Lazy = { expression: { kind: 'element', of: plain.expression }, site: plain.site };
-    return listOf(madeOf(resolver, instance, own, how === 'all' ? membersOf(resolver, item) : undefined, how, file));
+    return listOf(madeOf(resolver, instance, own, membersOf(resolver, item), how, file));
   }
   const members = membersOfTarget(resolver, target);
   const isOne = members !== undefined && (members.open === undefined || members.named.size > 0);
@@ -88,13 +88,21 @@ function madeOf(
     const given = inside ? nested(resolver, instanceOf(inside), value, how, file, depth) : unknownOf(file, why);
     return [{ name, value: given, at, ...(optional && { optional }) }];
   });
-  const others = new Set(unsure.map(({ name }) => name));
+  const isClosed = plain !== undefined && plain.open === undefined && plain.rest === undefined;
+  // what the plain data surely has is set, though the class leaves it optional
+  const sure = retained.filter(({ name, optional }) => {
+    const given = isClosed ? plain.named.get(name) : undefined;
+    const isThere = given !== undefined && !given.optional && given.unsure === undefined;
+    return optional === true && isThere && !unsure.some((one) => one.name === name);
+  });
+  const changed = [...unsure, ...sure.map(({ name, value, at }): Part => ({ name, value, at }))];
+  const others = new Set(changed.map(({ name }) => name));
   const names = retained.flatMap(({ name }) => (others.has(name) ? [] : [name]));
   const extra = how === 'all' ? extraMembers(own, plain, file) : [];
-  if (unsure.length === 0 && extra.length === 0 && names.length === all.length) return instance;
+  if (changed.length === 0 && extra.length === 0 && names.length === all.length) return instance;
   const known = extra.filter((one) => one !== 'any');
   const rest = known.length < extra.length ? unknownOf(file, 'keys stay that its class does not name') : undefined;
-  const more = objectOf(file, [...unsure, ...known], { rest });
+  const more = objectOf(file, [...changed, ...known], { rest });
   const chosen = operate('pick', instance, names);
   return compose(file, (put): Expression => ({ kind: 'intersection', parts: [put(chosen), put(more)] }));
 }
