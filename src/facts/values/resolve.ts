@@ -25,6 +25,7 @@ import {
 } from './elements.js';
 import { externalCall, isBox, known } from './external.js';
 import { boxGiven, commented, formGiven, isComment, isSetInPlace, looseResult, resultGiven, withGiven } from './given-members.js';
+import { queryGiven } from './given-rows.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
 import { isPlain } from './memo.js';
 import { moduleState } from './module-state.js';
@@ -387,6 +388,7 @@ function shownResult(
   if (returns === undefined || inferred === undefined || declared.kind === 'unknown') return undefined;
   const waits = declared.kind === 'external';
   const type: Lazy = { expression: waits ? { kind: 'operator', operator: 'awaited', of: returns } : returns, site };
-  if (exact === true) return resultGiven(resolver, type, inferred, fuel);
-  return waits ? boxGiven(resolver, type, inferred, fuel - 1) : undefined;
+  const given = exact === true ? resultGiven(resolver, type, inferred, fuel) : undefined;
+  const boxed = waits && exact !== true ? boxGiven(resolver, type, inferred, fuel - 1) : given;
+  return boxed ?? queryGiven(resolver, type, inferred, fuel - 1);
 }
