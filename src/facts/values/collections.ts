@@ -31,6 +31,8 @@ export function ofCollection(
     return isOpen && !isWritten ? resolved(of) : first;
   }
   const target = resolved(of);
+  if (operator === 'opened')
+    return leavesOpen(target) ? resolved({ kind: 'operator', operator: 'first-known', of, keys }) : target;
   if (operator === 'boxed' || operator === 'unboxed') return boxed(target, operator === 'boxed');
   if (operator === 'content') return contentOf(resolver, target, { expression: of, site }, purpose, fuel - 1);
   return mapped(resolver, target, { expression: of, site }, { expression: keys, site }, purpose, fuel - 1);
@@ -38,6 +40,15 @@ export function ofCollection(
 
 /** What a method of a library or of the language gives. */
 const OF_LIBRARIES: ReadonlySet<Expression['kind']> = new Set(['operator', 'scalar', 'array']);
+
+/** Does a class leave its members to its instances: is one of any type, or of a type parameter that is not given? */
+const leavesOpen = (target: Target): boolean =>
+  target.kind === 'type' &&
+  target.declarations.some(
+    ({ parameters = [], type }) =>
+      (parameters.length > 0 && target.arguments.length === 0) ||
+      (type?.kind === 'object' && type.members.some((one) => one.kind === 'property' && one.value.kind === 'unknown')),
+  );
 
 /** Forms within forms that are looked at. */
 const MOST_FORMS = 3;

@@ -184,7 +184,14 @@ type Step = (resolver: Resolver, expression: OperatorExpression, site: Site, pur
 
 const STEPS: Readonly<Partial<Record<Operator, Step>>> = {
   ...{ altered, having, made, narrowed, blank: given, given, received, surely },
-  ...{ 'first-known': ofCollection, content: ofCollection, mapped: ofCollection, boxed: ofCollection, unboxed: ofCollection },
+  ...{
+    'first-known': ofCollection,
+    opened: ofCollection,
+    content: ofCollection,
+    mapped: ofCollection,
+    boxed: ofCollection,
+    unboxed: ofCollection,
+  },
 };
 
 /** Applies an operator; operators that concern members stay unevaluated. */

@@ -8,7 +8,7 @@ import { answersGiven, implementedMethod, makerOf } from './bodies/forwarded-ans
 import { callableName, HANDLER, handlersOf } from './bodies/functions.js';
 import { http4kAnswers, http4kWritten } from './bodies/http4k.js';
 import { SERVER_RESPONSE } from './bodies/makers.js';
-import { instancesMade, madeResponses, returnedValue } from './bodies/responses.js';
+import { instanceOpened, instancesMade, madeResponses, returnedValue } from './bodies/responses.js';
 import { saysNothing } from './bodies/saying.js';
 import { type Body, bodyOf, orBound, readIn } from './bodies/variables.js';
 import { isNull } from './literals.js';
@@ -110,7 +110,7 @@ export function callable(source: Source, decl: TypeDecl | undefined, method: Met
   const returns = method.type === undefined ? undefined : typeOf(source, scope, method.type);
   const body = bodyOf(source, decl, method, name);
   const implementing = implementation(source, decl, method, name);
-  const own = saysNothing(method.type) ? returnedValue(body) : instancesMade(body);
+  const own = saysNothing(method.type) ? returnedValue(body) : (instancesMade(body) ?? instanceOpened(body));
   const shown = implementing ? firstKnown(returns, implementing) : own;
   const inferred = shown && orBound([...(decl?.typeParameters ?? []), ...method.typeParameters], method.type, () => shown);
   const sent = http4kWritten(body);

@@ -177,8 +177,28 @@ export function declaredSet(body: Body, of: Expression): Expression {
 /** What a Kotlin function of the service gives, whose instances show more than the declared type: `= notes.one(id).toDto()`. */
 function resultCalled(body: Body, declared: Expression, { from, to }: Range): Expression {
   const { tokens } = body.source.unit;
-  if (tokens.dialect !== 'kotlin' || !/^[)}]$/.test(tokenAt(tokens, to - 1).text)) return declared;
-  return moreExact(declared, readIn(body, { from, to }));
+  if (!/^[)}]$/.test(tokenAt(tokens, to - 1).text)) return declared;
+  if (tokens.dialect === 'kotlin') return moreExact(declared, readIn(body, { from, to }));
+  const isBare = declared.kind === 'name' && declared.arguments === undefined;
+  const given = isBare ? readIn(body, { from, to }) : declared;
+  return given.kind === 'returns' ? opened(declared, { kind: 'operator', operator: 'non-null', of: given }) : declared;
+}
+
+const opened = (of: Expression, keys: Expression): Expression => ({ kind: 'operator', operator: 'opened', of, keys });
+
+/** Java: the instance that a function puts a parameter of any type into, by its constructor or a setter. */
+export function instanceOpened(body: Body): Expression | undefined {
+  const { source, method, block, decl } = body;
+  const [only, ...others] = block.returns;
+  const { type, parameters, typeParameters } = method;
+  const isAny = parameters.some((one) => one.type?.name === 'Object' || typeParameters.includes(one.type?.name ?? ''));
+  if (source.unit.tokens.dialect !== 'java' || type === undefined || only === undefined || others.length > 0 || !isAny)
+    return undefined;
+  const declared = typeOf(source, scopeOf(decl, typeParameters), type);
+  if (declared.kind !== 'name' || declared.arguments !== undefined) return undefined;
+  const read = readIn(body, only.value);
+  const given = isInstance(read) ? read : withSet(body, declared, only.value);
+  return given === declared ? undefined : opened(declared, given);
 }
 
 function moreExact(declared: Expression, given: Expression): Expression {

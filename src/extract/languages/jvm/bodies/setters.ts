@@ -1,8 +1,9 @@
-import type { Expression, ObjectMember } from '../../../../facts/expression.js';
+import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
 import { at, unknown } from '../source.js';
+import { argumentsOf } from '../syntax/cursor.js';
 import { closingOf, type Tokens, tokenAt } from '../tokens.js';
 import type { Range } from '../unit.js';
-import type { Body } from './variables.js';
+import { type Body, readIn } from './variables.js';
 
 /** Maximum number of tokens of a function that is searched for setters, and of the sent expression. */
 const MOST_TOKENS = 3000;
@@ -11,31 +12,45 @@ const SETTER = /^set([A-Z]\w{0,80})$/;
 
 /**
  * The sent value, with the members that the function sets on it or on each of its elements (`all.forEach(one ->
- * one.setTotal(…))`). It is then unknown whether a nullable member is null.
+ * one.setTotal(…))`). What it surely sets once is known; otherwise it is unknown whether a nullable member is null.
  */
 export function withSet(body: Body, of: Expression, sent: Range): Expression {
   const { tokens } = body.source.unit;
   const whole = body.method.body;
   const words = wordsIn(tokens, sent);
   if (whole === undefined || words.length > MOST_SENT || whole.to - whole.from > MOST_TOKENS) return of;
-  const own: ObjectMember[] = [];
-  const each: ObjectMember[] = [];
+  const own: PropertyMember[] = [];
+  const each: PropertyMember[] = [];
+  const opened: number[] = [];
   for (let index = whole.from; index < sent.from; index++) {
-    const name = SETTER.exec(tokenAt(tokens, index).text)?.[1];
+    const { text } = tokenAt(tokens, index);
+    if (text === '{') opened.push(index);
+    else if (text === '}') opened.pop();
+    const name = SETTER.exec(text)?.[1];
     const on = tokenAt(tokens, index - 2).text;
     if (name === undefined || tokenAt(tokens, index - 1).text !== '.' || tokenAt(tokens, index - 3).text === '.') continue;
     if (tokenAt(tokens, index + 1).text !== '(' || tokenAt(tokens, index + 2).text === 'null') continue;
     const list = words.length === 1 && on === words[0] ? own : isElement(body, on, words) ? each : undefined;
-    list?.push({
-      ...{ kind: 'property', name: name.charAt(0).toLowerCase() + name.slice(1) },
-      ...{ value: { kind: 'returns', of: unknown('what is set is not followed') }, at: at(body.source, index) },
-    });
+    if (list === undefined) continue;
+    const member = name.charAt(0).toLowerCase() + name.slice(1);
+    const again = list.findIndex((one) => one.name === member);
+    const isSure = list === own && again < 0 && isSurely(tokens, index, opened.at(-1) ?? 0, sent.from);
+    const [given, ...more] = isSure ? argumentsOf(tokens, index + 1) : [];
+    const value = given === undefined || more.length > 0 ? NOT_FOLLOWED : readIn(body, given);
+    if (again >= 0) list.splice(again, 1);
+    list.push({ kind: 'property', name: member, value, at: at(body.source, index) });
   }
   if (own.length > 0) return filled(of, own);
   if (each.length === 0) return of;
   if (of.kind === 'array') return { ...of, items: filled(of.items, each) };
   return { kind: 'operator', operator: 'mapped', of, keys: filled({ kind: 'operator', operator: 'content', of }, each) };
 }
+
+const NOT_FOLLOWED: Expression = { kind: 'returns', of: unknown('what is set is not followed') };
+
+/** Does the statement of a setter always run before the value is sent: is no condition, loop or lambda around it alone? */
+const isSurely = (tokens: Tokens, setter: number, open: number, sent: number): boolean =>
+  /^[;{}]$/.test(tokenAt(tokens, setter - 3).text) && closingOf(tokens, open) >= sent;
 
 const filled = (of: Expression, members: readonly ObjectMember[]): Expression => ({
   kind: 'operator',
