@@ -80,6 +80,16 @@ function givenAt(scope: Scope, range: Range, of: Expression, read: ReadValue): E
   const shown = isCall ? read(scope, range) : undefined;
   return shown?.kind === 'name' && shown.space === 'value' ? { kind: 'union', options: [shown] } : undefined;
 }
+/** `Summaries[index]` of an array of texts or numbers, which the field or variable is declared or made as. */
+function isElement(scope: Scope, { from, to }: Range): boolean {
+  const { tokens } = scope.source;
+  if (textAt(tokens, from + 1) !== '[' || afterBracket(tokens, from + 1, to) !== to) return false;
+  const name = textAt(tokens, from);
+  const member = scope.type?.members.find((one) => one.name === name);
+  const of = scope.variables.get(name)?.read() ?? (member?.type && typeExpression(scope, member.type));
+  return of?.kind === 'array' && of.items.kind === 'scalar';
+}
+
 /** `row.Token`: whether it is ever null, the types of what it is a member of say. */
 function rowAt(scope: Scope, { from, to }: Range, read: ReadValue): Expression | undefined {
   const { tokens } = scope.source;
@@ -120,6 +130,7 @@ function isSure(scope: Scope, range: Range): boolean {
   if (find(tokens, { from, to }, ALTERNATIVES) >= 0) return false;
   const { kind = 'mark', text = '' } = tokens.list[from] ?? {};
   if (to === from + 1) return kind === 'string' || kind === 'number' || /^(?:true|false)$/.test(text);
+  if (isElement(scope, { from, to })) return true;
   if (text === 'new') return afterCreation(scope, from, to) >= to;
   if (text === 'throw') return true;
   const open = tokens.mates[to - 1] ?? -1;
