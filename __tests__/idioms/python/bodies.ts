@@ -230,6 +230,23 @@ export const bodies: Readonly<Record<string, Writing>> = {
       body: 'result.value',
     }),
   }),
+  'a default where it is missing': (k) => ({
+    answer: (one) => ({
+      before: `made = ${k.dict(one)}\nif "extra" not in made:\n    made["extra"] = 1`,
+      body: 'made',
+    }),
+  }),
+  'a result beside an error': (k) => ({
+    absent: true,
+    before: each(
+      (one) =>
+        `def load_${one.key}():\n    if os.getenv("EMPTY"):\n        return None, "absent"\n    return ${k.dict(one)}, None`,
+    ),
+    answer: ({ key }) => ({
+      before: `made, error = load_${key}()\nif error:\n${indented(k.framework.sendAbsent)}`,
+      body: 'made',
+    }),
+  }),
   'an envelope': (k) => ({
     body: 'data',
     before: 'def envelope(data):\n    return {"data": data}',

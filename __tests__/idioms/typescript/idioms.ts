@@ -430,6 +430,26 @@ export const values: Readonly<Record<string, Writing>> = {
   'a member that is deleted': (k) => ({
     routes: answering(k, (one) => [`const made: any = { secret: 1, ...${k.body(one)} };\ndelete made.secret;`, 'made']),
   }),
+  'a member that gets another name': (k) => ({
+    routes: answering(k, (one) => [
+      `const made: any = ${k.body(one).replace('id:', '_id:')};\nmade.id = made._id;\ndelete made._id;`,
+      'made',
+    ]),
+  }),
+  'a member that is filled where it is missing': (k) => ({
+    routes: answering(k, (one) => [
+      `const made: any = ${k.body(one).replace(/id: \d, /, '')};\nif (!made.id) made.id = 1;`,
+      'made',
+    ]),
+  }),
+  'a result beside an error': (k) => ({
+    absent: true,
+    before: `${k.interfaces()}\n${each(({ type }) => `declare function load${type}(): Promise<{ data: ${type} | null; error: string | null }>;`)}`,
+    routes: answering(k, ({ type }) => [
+      `const { data, error } = await load${type}();\nif (error) {\n${k.framework.sendAbsent}\n}`,
+      'data',
+    ]),
+  }),
   'a tuple': (k) => ({
     before: loaders(k, (one) => `[${k.body(one)}, 1] as const`),
     routes: answering(k, ({ type }) => [`const [made, count] = load${type}();`, 'made']),

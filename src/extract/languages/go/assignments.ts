@@ -11,7 +11,7 @@ import { handlerCached, handlerSet } from './routing/operations.js';
 import { mount, routerOf } from './routing/routers.js';
 import { appendedTable, fillTable, isRoute, isTable } from './routing/tables.js';
 import { setOnReceiver } from './sends/fluent.js';
-import { whereNil } from './sends/headers.js';
+import { whereMissing, whereNil } from './sends/headers.js';
 import { assignTogether, constantBehind, setAlone } from './sends/set-together.js';
 import { noteSet, statusValue } from './sends/status-values.js';
 import { type Binding, bindingOf, isSurelyDone, type Place, type Scope, type Source, scopeOf, unknown } from './source.js';
@@ -292,7 +292,8 @@ function assignEntry(place: Place, { of, keys, start }: Node & { kind: 'index' }
   const name = key && readValue(place, key);
   const read: Expression = value === undefined ? { kind: 'unknown', why: 'it is not understood' } : readValue(place, value);
   if (old.kind === 'object' && name !== undefined && name.kind !== 'literal' && addRow(place, constant.name, name, read)) return;
-  const optional = !isSurelyDone(scope, of.name);
+  const isMissing = bindingOf(scope, whereMissing({ kind: 'index', of, keys, start, end: start }) ?? '') !== undefined;
+  const optional = !isMissing && !isSurelyDone(scope, of.name);
   const member: ObjectMember =
     name?.kind === 'literal' && typeof name.value === 'string'
       ? { kind: 'property', name: name.value, value: read, ...(optional && { optional }), at: placeOf(source.text, start) }

@@ -32,7 +32,7 @@ export function readValue(place: Place, node: Node): Expression {
     case 'call':
       return callValue(place, node, readValue);
     case 'index':
-      return { kind: 'element', of: readValue(place, node.of) };
+      return entryOf(place, node) ?? { kind: 'element', of: readValue(place, node.of) };
     case 'slice':
       return readValue(place, node.of);
     case 'composite':
@@ -50,6 +50,15 @@ export function readValue(place: Place, node: Node): Expression {
     default:
       return unknown('it is not understood');
   }
+}
+
+/** `made["id"]` of a map that this code builds, as it is at this place. */
+function entryOf({ source, scope }: Place, { of, keys: [key] }: Node & { kind: 'index' }): Expression | undefined {
+  const stored = of.kind === 'name' ? bindingOf(scope, of.name)?.expression : undefined;
+  const made = stored?.kind === 'name' ? source.constants.get(stored.name)?.value : undefined;
+  if (made?.kind !== 'object' || key?.kind !== 'string') return undefined;
+  const found = made.members.find((one) => one.kind === 'property' && one.name === key.value);
+  return found?.kind === 'property' && found.optional !== true ? found.value : undefined;
 }
 
 /** `x.(T)`: for an interface of the file the value itself shows more. */

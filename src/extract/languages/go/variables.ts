@@ -4,6 +4,7 @@ import { perhapsNil } from './lists.js';
 import { hintOf, isMethod, makesHolder, packageMember } from './routing/hints.js';
 import { requestPath } from './routing/path-tests.js';
 import { type RouterValue, routerOf, zeroRouter } from './routing/routers.js';
+import { tells, whereMissing } from './sends/headers.js';
 import { bufferOf, isEncoder, JSON_PACKAGES } from './sends/json-texts.js';
 import { chiStatus } from './sends/sends.js';
 import { ofError } from './sends/status-values.js';
@@ -47,6 +48,9 @@ export function define(place: Place, { names, type, values }: Statement & { kind
     const shown: Expression | undefined = isPointer && declared ? nullable(declared) : declared;
     return [name, bound(place, name, at, readValue(place, value), shown, value)];
   });
+  const entry = names.length === 2 ? whereMissing(only) : undefined;
+  if (entry !== undefined && names[1] !== undefined)
+    place.scope?.names.set(tells(names[1].name), { expression: { kind: 'literal', value: entry } });
   for (const one of made) {
     // `x, err := f()` assigns an existing `err`
     if (one !== undefined) place.scope?.names.set(...one);

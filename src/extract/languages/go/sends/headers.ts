@@ -76,15 +76,32 @@ export function asksFor(place: Place, test: Statement | undefined, status: Expre
 
 /** Inside `status == 404`, the value is that number. */
 export function narrow(place: Place, test: Statement | undefined): void {
+  const node = test?.kind === 'expression' ? test.node : undefined;
+  const missing = node?.kind === 'unary' && node.operator === '!' && node.of.kind === 'name' ? node.of.name : undefined;
+  const told = missing === undefined ? undefined : bindingOf(place.scope, tells(missing))?.expression;
+  if (told?.kind === 'literal') place.scope?.names.set(String(told.value), { expression: told });
   const asked = testOf(test);
   if (asked?.operator !== '==') return;
   const { left, right, start } = asked;
+  const entry = isNil(right) ? whereMissing(left) : undefined;
+  if (entry !== undefined) place.scope?.names.set(entry, { expression: { kind: 'literal', value: entry } });
   if (left.kind === 'name' && isNil(right)) place.scope?.names.set(whereNil(left.name), { expression: readValue(place, left) });
   narrowTo(place, { kind: 'expression', node: left, at: start }, [right]);
 }
 
 /** The name that records that a variable is nil here. */
 export const whereNil = (name: string): string => `${name} == nil`;
+
+/** The name that records that a map has no such entry here: `made["id"]`. */
+export function whereMissing(node: Node | undefined): string | undefined {
+  const [key] = node?.kind === 'index' && node.of.kind === 'name' ? node.keys : [];
+  return node?.kind === 'index' && node.of.kind === 'name' && key?.kind === 'string'
+    ? `${node.of.name}[${JSON.stringify(key.value)}] is missing`
+    : undefined;
+}
+
+/** The name that records which entry `ok` of `_, ok := made["id"]` tells of. */
+export const tells = (ok: string): string => `${ok} tells`;
 
 /** Inside `o.Id != nil` or `!IsNil(o.Id)`, the field has a value. */
 export function narrowFields(place: Place, test: Statement | undefined): void {
