@@ -16,7 +16,7 @@ import { modelFields } from './schemas/ninja-models.js';
 import { isPaginator, paginatorMembers } from './schemas/pagination.js';
 import { isRenderer, rendererMembers } from './schemas/renderers.js';
 import { isSerializer, serializerDeclarations } from './schemas/serializers.js';
-import { columnOf, dumpedColumns } from './schemas/sqlalchemy.js';
+import { columnOf, dumpedColumns, surelyRelated } from './schemas/sqlalchemy.js';
 import { isOtherRouter, viewMembers } from './schemas/views.js';
 import { type ClassDefinition, type ClassField, classHere, type FunctionDefinition, originOf, type Scope } from './scope.js';
 import { literal, type Source, scalar, unknown } from './source.js';
@@ -336,13 +336,11 @@ function ofStruct({ at }: Source, definition: ClassDefinition, bases: readonly N
 }
 
 /** A class attribute: it is a member, but instances do not send it. */
-function constantOf(
-  source: Source,
-  { inside }: ClassDefinition,
-  { name, annotation, value, start }: ClassField,
-): readonly ObjectMember[] {
+function constantOf(source: Source, definition: ClassDefinition, field: ClassField): readonly ObjectMember[] {
+  const { name, annotation, value, start } = field;
   if (annotation !== undefined || value === undefined) return [];
-  const stored = columnOf(inside, value) ?? readValue(source, inside, value);
+  const { inside } = definition;
+  const stored = columnOf(inside, value) ?? surelyRelated(definition, field, source) ?? readValue(source, inside, value);
   return [{ kind: 'property', name, value: stored, hidden: true, at: source.at(start) }];
 }
 

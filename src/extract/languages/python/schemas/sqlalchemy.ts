@@ -50,6 +50,23 @@ export function columnOf(scope: Scope, node: Node): Expression | undefined {
   return { kind: 'union', options: [type, UNSAID] };
 }
 
+/**
+ * `book = relationship('Book')` of a class whose column `book_id` excludes null: some object. Undefined: no relation, or it may
+ * be missing.
+ */
+export function surelyRelated(
+  { fields }: ClassDefinition,
+  { name, value, start }: ClassField,
+  source: Source,
+): Expression | undefined {
+  const key = calledName(value) === 'relationship' ? fields.find((one) => one.name === `${name}_id`) : undefined;
+  const nullable = key?.value?.kind === 'call' && isForeign(key) ? keyword(key.value, 'nullable') : undefined;
+  if (nullable?.kind !== 'constant' || nullable.value !== false) return undefined;
+  const other = unknown('what a relation loads is not known');
+  const member: ObjectMember = { kind: 'property', name: '|related', value: other, hidden: true, at: source.at(start) };
+  return { kind: 'object', members: [{ kind: 'spread', value: other }, member] };
+}
+
 /** Whether rows get a value there that nobody gave, also where code makes them with None (not where it sets None later). */
 const isFilled = (column: Extract<Node, { kind: 'call' }>): boolean =>
   ['default', 'server_default', 'insert_default'].some((name) => {
