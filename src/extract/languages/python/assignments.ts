@@ -96,11 +96,8 @@ function assign(masked: MaskedText, scope: Scope, target: Node, value: Node | un
   } else if (target.kind === 'tuple' || target.kind === 'list') {
     const values =
       value?.kind === 'tuple' && value.items.length === target.items.length ? value.items : partsOf(value, target.items);
-    const names = target.items.flatMap((item) => (item.kind === 'name' ? [item.name] : []));
     for (const [index, item] of target.items.entries()) {
-      if (item.kind !== 'name') continue;
-      assign(masked, scope, item, values[index], owner);
-      if (value?.kind !== 'tuple' && names.length <= MOST_BESIDE) scope.beside.set(item.name, names);
+      if (item.kind === 'name') assign(masked, scope, item, values[index], owner);
     }
   } else if (target.kind === 'subscript' || target.kind === 'attribute') {
     if (target.kind === 'attribute' && target.of.kind === 'name') {
@@ -112,8 +109,6 @@ function assign(masked: MaskedText, scope: Scope, target: Node, value: Node | un
   }
 }
 
-/** Names of one assignment that are looked at together. */
-const MOST_BESIDE = 10;
 /** Limit of recorded assignments to one attribute. */
 const MAX_SET = 20;
 

@@ -49,23 +49,6 @@ export function presentWhere({ bare }: MaskedText, { start, end }: Place, holds:
 /** Records what a test shows in a range where it holds, or does not. */
 export function noteTest(scope: Scope, masked: MaskedText, test: Guard, place: Place): void {
   notePresent(scope, presentWhere(masked, test, test.holds), place);
-  noteBeside(scope, masked, test, place);
-}
-
-/**
- * A test of one of several results (`found, error = load()`, `if error: return`) may tell whether another is None: where the test
- * is made, the others count as present.
- */
-function noteBeside(scope: Scope, { bare }: MaskedText, test: Place, place: Place): void {
-  if (scope.beside.size === 0 || test.end - test.start > MAX_LENGTH) return;
-  for (const [word] of bare.slice(test.start, test.end).matchAll(/\b[A-Za-z_]\w{0,99}/g)) {
-    const others = (scope.beside.get(word) ?? []).filter((name) => name !== word);
-    notePresent(
-      scope,
-      others.map((path) => ({ path })),
-      place,
-    );
-  }
 }
 
 /** Records these facts for a range of the source. */

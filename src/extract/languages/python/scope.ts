@@ -184,8 +184,6 @@ export interface Scope {
   /** Ranges where conditions narrow names and their attributes (`row.note`), and offsets of new bindings. */
   readonly present: Map<string, (Place & { readonly kind?: KindTest; readonly truthy?: true })[]>;
   readonly bound: Map<string, number[]>;
-  /** The names that get the other results of the same call: `found, error = load()`. */
-  readonly beside: Map<string, readonly string[]>;
   /** Specifiers of `from x import *`. */
   readonly stars: string[];
   readonly results: (Node | undefined)[];
@@ -228,7 +226,6 @@ export function createScope(form: Scope['form'], prefix: string, parent?: Scope)
     repeated: 0,
     tested: new Set(),
     present: new Map(),
-    beside: new Map(),
     bound: new Map(),
     stars: [],
     results: [],
