@@ -133,11 +133,24 @@ export function writtenMap(source: Source, place: Place, changes: readonly MapCh
       return unknown(
         SETS.has(change.how) ? 'not all keys of a map are written out' : `what ${change.how} does to a map is not followed`,
       );
-    const put = { value: readValue(change.env, value), at: at(source, change.index), condition: conditionOf(place, change) };
+    const found = conditionOf(place, change);
+    // `if (!made.containsKey("id")) made.put("id", 1)`: it is there in any case
+    const condition = found === 'if' && isAskedFor(source, change.index) ? 'other' : found;
+    const put = { value: readValue(change.env, value), at: at(source, change.index), condition };
     const before = put.condition === undefined ? [] : (named.get(name) ?? []);
     named.set(name, [...before, put]);
   }
   return { kind: 'object', members: [...members, ...[...named].map(([name, puts]) => memberOf(name, puts))] };
+}
+
+/** Whether a condition just before a place asks which keys there are. */
+function isAskedFor({ unit: { tokens } }: Source, index: number): boolean {
+  for (let at = index - 1; at > index - 20 && at > 0; at--) {
+    const { text } = tokenAt(tokens, at);
+    if (text === 'containsKey') return true;
+    if (text === ';' || text === '}') return false;
+  }
+  return false;
 }
 
 interface Put {
