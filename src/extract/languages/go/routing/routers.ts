@@ -148,12 +148,26 @@ function likelyParent(place: Place, node: CallNode): RouterValue | undefined {
     isSubrouter && of.of.kind === 'call' && of.of.of.kind === 'member' ? { of: of.of.of, given: of.of.given } : { of, given };
   if (!isUnstated(place, call.of.of)) return undefined;
   const [path] = call.given;
-  if (path?.kind !== 'string' || !/^(?:\/|$)/.test(path.value)) return undefined;
-  const grouping =
-    imported.find(({ groups }) => groups.test(of.name)) ?? (of.name === 'Group' ? likelyDialect(place, 'GET') : undefined);
+  if (path === undefined || !mayBePath(place, path)) return undefined;
+  const grouping = imported.find(({ groups }) => groups.test(of.name)) ?? (of.name === 'Group' ? likelyGroup(place) : undefined);
   const dialect = isSubrouter ? dialectOf('go/gorilla-mux') : grouping;
   return dialect && { dialect, expression: readValue(place, call.of.of) };
 }
+
+/** The framework of a group in a file that imports none: the methods that the file calls tell `GET` of gin from `Get` of fiber. */
+function likelyGroup(place: Place): Dialect | undefined {
+  const [, method = 'GET'] = REGISTERED.exec(place.source.text.text) ?? [];
+  const likely = likelyDialect(place, method);
+  if (likely?.groups.test('Group') === true) return likely;
+  return dialects.find(({ groups, verbs }) => groups.test('Group') && verbs.has(method));
+}
+const REGISTERED = /\.(GET|POST|PUT|PATCH|DELETE|Get|Post|Put|Patch|Delete)\("[/"]/;
+
+/** `"/api"`; `prefix`, `prefix + "/v1"` where the file registers routes too: mappers of tables have a `Group` as well. */
+const mayBePath = ({ source }: Place, node: Node): boolean =>
+  node.kind === 'string'
+    ? /^(?:\/|$)/.test(node.value)
+    : /^(?:name|member|binary)$/.test(node.kind) && REGISTERED.test(source.text.text);
 
 /** `app.APIRouter()`, if another file declares the method. */
 export const isAccessor = (node: Node): boolean =>
