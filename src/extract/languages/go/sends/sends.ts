@@ -36,7 +36,11 @@ const STRING: Expression = { kind: 'scalar', type: 'string' };
 const OK: Expression = { kind: 'literal', value: 200 };
 /** The function sends nothing more: a bare status is an answer without a body. */
 export function finish(sent: Sent): void {
-  if (sent.pending !== undefined) sent.sends.push(sent.pending);
+  const { pending, when = [] } = sent;
+  // `w.WriteHeader(status); if value == nil { return }`
+  const others = when.filter((one) => !pending?.when?.includes(one));
+  if (pending !== undefined)
+    sent.sends.push(others.length === 0 ? pending : { ...pending, when: [...(pending.when ?? []), ...others] });
   sent.pending = undefined;
   // what follows is reached by a jump
   sent.written = undefined;
