@@ -137,7 +137,10 @@ function routeOfZero(): Expression {
 export function knownType(path: string, name: string, given: readonly Expression[]): Expression | undefined {
   const plain = plainPath(path);
   if (plain === 'database/sql' && name === 'Null') return undefined;
-  return given.length > 0 ? undefined : KNOWN.get(`${plain}.${name}`);
+  const [only] = given;
+  // a map whose key tells null from a value: https://pkg.go.dev/github.com/oapi-codegen/nullable
+  if (plain === 'github.com/oapi-codegen/nullable' && name === 'Nullable') return only && perhapsNull(only);
+  return only !== undefined ? undefined : KNOWN.get(`${plain}.${name}`);
 }
 
 /** An import path without its version: `github.com/labstack/echo/v4`, `gopkg.in/guregu/null.v4`. */
