@@ -27,6 +27,10 @@ export interface Tag {
   readonly omits?: 'empty' | 'zero';
   /** `,string`: a number or boolean encoded as a text. */
   readonly quoted: boolean;
+  /** A validator refuses it where it is missing. */
+  readonly required: boolean;
+  /** What a mapper of tables (gorm, bun, go-pg) reads of the field: a column, or the rows of another table. */
+  readonly stored?: 'column' | 'relation' | 'field';
 }
 
 /** Fields of one struct beyond this are not analysed. */
@@ -78,9 +82,28 @@ const JSON_TAG = /(?:^|\s)json:"([^"]*)"/;
 /** https://pkg.go.dev/encoding/json#Marshal: the name, then options. */
 function readTag(tag: string): Tag {
   const [, given] = JSON_TAG.exec(tag) ?? [];
-  if (given === undefined) return { hidden: false, quoted: false };
-  if (given === '-') return { hidden: true, quoted: false };
+  const stored = storedAs(tag);
+  const rest = {
+    quoted: false,
+    required: VALIDATOR_TAG.exec(tag)?.[1]?.split(',').includes('required') === true,
+    ...(stored && { stored }),
+  };
+  if (given === undefined || given === '-') return { hidden: given === '-', ...rest };
   const [name, ...options] = given.split(',');
   const omits = options.includes('omitzero') ? 'zero' : options.includes('omitempty') ? 'empty' : undefined;
-  return { ...(name && { name }), hidden: false, ...(omits && { omits }), quoted: options.includes('string') };
+  return { ...(name && { name }), hidden: false, ...(omits && { omits }), ...rest, quoted: options.includes('string') };
+}
+
+const VALIDATOR_TAG = /(?:^|\s)(?:binding|validate):"([^"]*)"/;
+const MAPPER_TAG = /(?:^|\s)(?:gorm|bun|pg):"([^"]*)"/;
+const RELATION = ['foreignkey', 'references', 'many2many', 'polymorphic', 'joinforeignkey', 'rel'];
+const COLUMN = ['-', 'type', 'serializer', 'embedded'];
+
+/** See https://gorm.io/docs/models.html and https://bun.uptrace.dev/guide/relations.html. */
+function storedAs(tag: string): Tag['stored'] {
+  const [, given] = MAPPER_TAG.exec(tag) ?? [];
+  if (given === undefined) return undefined;
+  const names = given.split(/[;,]/).map((part) => (part.split(':', 1)[0] ?? '').trim().toLowerCase());
+  if (names.some((name) => RELATION.includes(name))) return 'relation';
+  return names.some((name) => COLUMN.includes(name)) ? 'column' : 'field';
 }

@@ -33,7 +33,9 @@ export function fluentReceiver(
   const isFollowed = [...inner.matchAll(/\w+/g)].every(({ 0: word, index }) => {
     if (word !== receiver.name || inner[index - 1] === '.') return true;
     const after = inner.slice(index + word.length, index + word.length + MAX_FIELD);
-    return /^\.\w+[^.[(\w]/.test(after) ? inner[index - 1] !== '&' : inner.slice(0, index).trimEnd().endsWith('return');
+    if (/^(?:\.\w+){1,5}[^.[(\w]/.test(after)) return inner[index - 1] !== '&';
+    const before = inner.slice(Math.max(0, index - MAX_FIELD), index).trimEnd();
+    return before.endsWith('return') || (after.startsWith(',') && /\bcopier\.Copy(?:WithOption)?\($/.test(before));
   });
   return isFollowed ? { expression: givenReceiver(name, declared), set: [] } : undefined;
 }
