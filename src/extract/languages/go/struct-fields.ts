@@ -29,6 +29,8 @@ export interface Tag {
   readonly quoted: boolean;
   /** A validator refuses it where it is missing. */
   readonly required: boolean;
+  /** A table has a value in each row. */
+  readonly never?: 'null';
   /** What a mapper of tables (gorm, bun, go-pg) reads of the field: a column, or the rows of another table. */
   readonly stored?: 'column' | 'relation' | 'field';
 }
@@ -82,12 +84,8 @@ const JSON_TAG = /(?:^|\s)json:"([^"]*)"/;
 /** https://pkg.go.dev/encoding/json#Marshal: the name, then options. */
 function readTag(tag: string): Tag {
   const [, given] = JSON_TAG.exec(tag) ?? [];
-  const stored = storedAs(tag);
-  const rest = {
-    quoted: false,
-    required: VALIDATOR_TAG.exec(tag)?.[1]?.split(',').includes('required') === true,
-    ...(stored && { stored }),
-  };
+  const required = VALIDATOR_TAG.exec(tag)?.[1]?.split(',').includes('required') === true;
+  const rest = { quoted: false, required, ...storedAs(tag) };
   if (given === undefined || given === '-') return { hidden: given === '-', ...rest };
   const [name, ...options] = given.split(',');
   const omits = options.includes('omitzero') ? 'zero' : options.includes('omitempty') ? 'empty' : undefined;
@@ -98,12 +96,13 @@ const VALIDATOR_TAG = /(?:^|\s)(?:binding|validate):"([^"]*)"/;
 const MAPPER_TAG = /(?:^|\s)(?:gorm|bun|pg):"([^"]*)"/;
 const RELATION = ['foreignkey', 'references', 'many2many', 'polymorphic', 'joinforeignkey', 'rel'];
 const COLUMN = ['-', 'type', 'serializer', 'embedded'];
+const NEVER_NULL = ['not null', 'notnull', 'pk', 'primarykey', 'primary_key', 'autocreatetime', 'autoupdatetime'];
 
-/** See https://gorm.io/docs/models.html and https://bun.uptrace.dev/guide/relations.html. */
-function storedAs(tag: string): Tag['stored'] {
+/** See https://gorm.io/docs/models.html and https://bun.uptrace.dev/guide/models.html. */
+function storedAs(tag: string): Pick<Tag, 'stored' | 'never'> {
   const [, given] = MAPPER_TAG.exec(tag) ?? [];
-  if (given === undefined) return undefined;
+  if (given === undefined) return {};
   const names = given.split(/[;,]/).map((part) => (part.split(':', 1)[0] ?? '').trim().toLowerCase());
-  if (names.some((name) => RELATION.includes(name))) return 'relation';
-  return names.some((name) => COLUMN.includes(name)) ? 'column' : 'field';
+  const has = (all: readonly string[]): boolean => names.some((name) => all.includes(name));
+  return { stored: has(RELATION) ? 'relation' : has(COLUMN) ? 'column' : 'field', ...(has(NEVER_NULL) && { never: 'null' }) };
 }
