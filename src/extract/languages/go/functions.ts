@@ -259,7 +259,7 @@ function returnsOf({ place, returned }: Walk, { results }: FunctionNode): Expres
   return types.length === 1 && only !== undefined ? only : { kind: 'tuple', items: types };
 }
 
-/** What all values of one result show beyond its type. */
+/** What all values of one result show beyond its type; a pointer is taken to be there. */
 function given(source: Source, declared: Expression, values: readonly (Expression | undefined)[]): Expression | undefined {
   const distinct = [...new Map(values.map((one) => [JSON.stringify(one), one])).values()];
   if (distinct.length > MAX_STRUCTS) return undefined;
@@ -273,7 +273,7 @@ function given(source: Source, declared: Expression, values: readonly (Expressio
   // the values replace an interface type
   const others = distinct.flatMap((one) => (one === undefined || isOf(one, declared.name) ? [] : [one]));
   if (others.length === distinct.length && others.length > 0) return unionOf(others);
-  const structs = distinct.map((one) => one && givenStruct(source, one));
+  const structs = distinct.flatMap((one) => (isNil(one) ? [] : [one && givenStruct(source, one)]));
   if (!structs.every((one) => one !== undefined)) return undefined;
   return unionOf(structs.flatMap((one) => one ?? []));
 }

@@ -287,6 +287,7 @@ function rendered(place: Place, sent: Sent, node: CallNode, name: string): boole
   switch (name) {
     case 'JSON':
     case 'Respond':
+    case 'DefaultResponder':
     case 'RenderList':
       return push(place, sent, node, { status, body });
     case 'Render':
