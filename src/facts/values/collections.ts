@@ -27,7 +27,11 @@ export function ofCollection(
     const isOpen = isUnknown(first);
     // a method of the repository returns what its body does, whatever property or method of a library has its name
     const isMethod = of.kind === 'member' || (OF_LIBRARIES.has(of.kind) && keys.kind === 'returns' && keys.of.kind === 'member');
-    const isWritten = isOpen && isMethod && keys.kind === 'returns' && resolved(keys.of, 'value').kind === 'callable';
+    const isWritten =
+      isOpen &&
+      isMethod &&
+      keys.kind === 'returns' &&
+      (['value', 'shape'] as const).some((as) => resolved(keys.of, as).kind === 'callable');
     return isOpen && !isWritten ? resolved(of) : first;
   }
   const target = resolved(of);
