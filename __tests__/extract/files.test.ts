@@ -299,6 +299,8 @@ describe('reading', () => {
   it('skips what is minified, but not a long literal', () => {
     expect(read('function a(b,c){return b(c,1)};'.repeat(1000))).toMatchObject({ reason: 'minified', hides: true });
     expect(read(`export const image = '${'A'.repeat(100_000)}';\n`)).toMatchObject({ kind: 'text' });
+    const go = folderOf({ 'docs.go': `const template = \`${'{"a":{"b":[1]}},'.repeat(2000)}\`` });
+    expect(readSource(go, 'docs.go', () => true)).toMatchObject({ kind: 'text' });
   });
 
   it('tells a file that cannot be read', () => {

@@ -50,9 +50,13 @@ export function readSource(repository: string, path: string, requested: Requeste
     return readTooLarge(path, absolute, requested);
   const text = decode(bytes);
   if (!requested(text)) return undefined;
-  if (isMinified(text)) return skipped('minified', 'This file is minified and was not read.', !isAsset(path));
+  if (!COMPILED.test(path) && isMinified(text))
+    return skipped('minified', 'This file is minified and was not read.', !isAsset(path));
   return { kind: 'text', text, hash: hash('sha256', bytes, 'hex') };
 }
+
+/** Nobody minifies these: a long line is a document in a text, as in the `docs.go` of swaggo. */
+const COMPILED = /\.(?:cs|go|java|kts?)$/;
 
 /** Bytes read, one more than the limit when the file is larger. */
 function readInto(absolute: string, expected: number | undefined): number {
