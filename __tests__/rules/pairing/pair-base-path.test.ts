@@ -77,6 +77,16 @@ describe('the base path is chosen once for a contract', () => {
     ['a foreign one that pairs four fifths', { routes: below('/api', FIVE.slice(1)) }, '/api'],
     ['no foreign one that pairs less', { routes: below('/api', FIVE.slice(2)) }, null],
     ['no foreign one where an own one pairs anything', { routes: ['GET /a', ...below('/api', FIVE.slice(1))] }, '/'],
+    [
+      'a foreign one that a few operations have in their own paths',
+      { expectations: ['GET /api/f', ...FIVE], routes: below('/api', ['GET /f', ...FIVE]) },
+      '/api',
+    ],
+    [
+      'no foreign one that many operations have there',
+      { expectations: ['GET /api/f', 'GET /api/g', ...FIVE], routes: below('/api', ['GET /f', 'GET /g', ...FIVE]) },
+      '/',
+    ],
     ['not known where several pair equally well', { servers: ['/v1', '/'], routes: [...FIVE, ...below('/v1', FIVE)] }, null],
     [
       'a server’s path rather than none, where both pair equally well',
@@ -99,6 +109,11 @@ describe('the base path is chosen once for a contract', () => {
 describe('a prefix that the contract does not mention', () => {
   test('is none whose parameter takes what a server says', () => {
     expect(paired({ servers: ['/api/v1'], routes: below('/api/v{version}', FIVE) }).violations).toEqual([]);
+  });
+
+  test('is left out of the paths that have it already', () => {
+    const { pairings } = paired({ expectations: ['GET /api/f', ...FIVE], routes: below('/api', ['GET /f', ...FIVE]) });
+    expect(pairings.map(({ actuals }) => actuals.length)).toEqual([1, 1, 1, 1, 1, 1]);
   });
 
   test('is a warning of CONTRACT-002 that says how to state it', () => {

@@ -64,7 +64,7 @@ export function basePathOf(contract: Contract, served: Served, { basePath, propo
  * one that matches most operations by exact path wins, then by parameters, then in the order of declaration. If that is at most
  * half of the operations, operations that unresolved routes may serve count as well. Only if none of its own prefixes matches any
  * exact path may the routes suggest another one: a prefix whose parameters match a declared prefix, else one that matches nearly
- * all operations.
+ * all operations; or if the few that it matches have that other one in their own paths.
  */
 function chooseBasePath(contract: Contract, served: Served, given: string | undefined): BasePath {
   const operations = contract.operations.filter((operation) => operation.prefixes === undefined);
@@ -87,6 +87,8 @@ function chooseBasePath(contract: Contract, served: Served, given: string | unde
     if (foreign !== undefined) return foreign;
     if (own.every(({ loose }) => loose === 0)) return { how: 'nothing', tied: [], paired: 0 };
   }
+  const mixed = most <= operations.length * (1 - FOREIGN_SHARE) ? chooseMixed(contract, operations, served) : undefined;
+  if (mixed !== undefined) return mixed;
   const doubtful = most <= operations.length / 2;
   const ranked = own.map((one) => {
     const hidden = doubtful && own.length > 1 ? countHidden(served.gaps, one.unpaired, one.path) : 0;
@@ -136,7 +138,8 @@ const MAX_ENDED = 5;
 
 /** Where an operation may be served: below its own servers' paths, if it has any, and below the contract's base path. */
 export function prefixesOf(operation: Operation, contract: Contract, base: BasePath): readonly PathTemplate[] {
-  const chosen = base.path === undefined ? ownPrefixes(contract) : [base.path];
+  const chosen = base.path === undefined ? [...ownPrefixes(contract)] : [base.path];
+  if (base.how === 'foreign' && isBelow(operation, base.path ?? '/')) chosen.unshift('/');
   if (operation.prefixes === undefined) return chosen;
   const own = operation.prefixes.length === 0 ? ['/'] : operation.prefixes.slice(0, MAX_SERVERS);
   return distinct([...own, ...chosen]);
@@ -242,6 +245,24 @@ function chooseForeign(operations: readonly Operation[], served: Served): BasePa
   const [path = '/'] = equal;
   return { path, how: 'foreign', tied: [], paired: best };
 }
+
+/**
+ * A contract without a base path may write the prefix in the paths of a few operations and leave it out in the others: their
+ * prefix is the base path.
+ */
+function chooseMixed(contract: Contract, operations: readonly Operation[], served: Served): BasePath | undefined {
+  const declared = declaredPrefixes(contract);
+  if (declared.some((one) => one !== '/')) return undefined;
+  const { unpaired } = countPaired(operations, served, '/', true);
+  const foreign = chooseForeign(unpaired, served);
+  if (foreign?.how !== 'foreign' || foreign.path === undefined) return undefined;
+  const open = new Set(unpaired);
+  const { path } = foreign;
+  return operations.every((one) => open.has(one) || isBelow(one, path)) ? foreign : undefined;
+}
+
+/** Whether an operation's path begins with a prefix. */
+const isBelow = ({ path }: Operation, prefix: PathTemplate): boolean => path.startsWith(`${prefix}/`);
 
 function answeringPrefixes(operation: Operation, { index, isOthers }: Served): ReadonlySet<PathTemplate> {
   const prefixes = new Set<PathTemplate>();
