@@ -100,16 +100,20 @@ export function made(resolver: Resolver, { of, keys }: OperatorExpression, site:
   return { ...type, arguments: parameters.map((one) => ({ expression: one.default ?? unbound(one.name), site: inside })) };
 }
 
-/** Lists and maps among the fields without a given value: nil. Embedded structs have values of their own. */
+/**
+ * Lists, maps and values of any type among the fields without a given value: nil, which is left out where empty fields are.
+ * Embedded structs have values of their own.
+ */
 function notGiven(resolver: Resolver, base: Target, given: Expression, struct: Lazy, fuel: number): readonly ObjectMember[] {
   const names = new Set(given.kind === 'object' ? given.members.flatMap((one) => ('name' in one ? [one.name] : [])) : []);
   const all = [...(resolver.membersOf(resolver, struct)?.named.values() ?? [])];
   return all.flatMap(
     ({ name, optional, hidden, method, defaulted, embedding = 0, at: { file, line, column = 1 } }): readonly ObjectMember[] => {
-      if (names.has(name) || optional || hidden || method !== undefined || defaulted || embedding > 0) return [];
-      const value: Expression = { kind: 'literal', value: null };
+      if (names.has(name) || hidden || method !== undefined || defaulted || embedding > 0) return [];
+      const value: Expression = optional ? ABSENT : NULL;
       const nil: PropertyMember = { kind: 'property', name, value, file, at: { line, column } };
-      return tellsMore(resolver, base, nil, struct, fuel) === undefined ? [] : [nil];
+      if (isAny(resolver.memberOf(resolver, base, name, 'shape', fuel))) return [nil];
+      return optional || tellsMore(resolver, base, nil, struct, fuel) === undefined ? [] : [nil];
     },
   );
 }
@@ -144,12 +148,12 @@ function tellsMore(
   const { value } = member;
   const declared = resolver.memberOf(resolver, base, member.name, 'shape', fuel);
   if (declared === undefined || isRewritten(resolver, declared, fuel)) return undefined;
-  if (isNil(value)) return isList(declared) ? member : undefined;
+  if (isNil(value)) return isList(declared) || isAny(declared) ? member : undefined;
   if (member.optional === false || value.kind === 'absent' || isDoubt(value)) return member;
   const given = resolver.resolve(resolver, { expression: value, site }, 'shape', fuel);
   // `send(c, nil)` into a member that is omitted when empty
   const isNilPassed = value.kind === 'parameter' && given.kind === 'plain' && isNil(given.expression);
-  if (isNilPassed && resolver.membersOf(resolver, struct)?.named.get(member.name)?.optional === true) return undefined;
+  if (isNilPassed && isOptional(resolver, struct, member.name)) return isAny(declared) ? { ...member, value: ABSENT } : undefined;
   if (value.kind === 'returns' && (leavesOutNil(resolver, struct, member.name) || isNullable(resolver, declared, fuel))) {
     const there: Expression = { kind: 'operator', operator: 'non-null', of: { kind: 'member', of, name: member.name } };
     const maker = resolver.resolve(resolver, { expression: value.of, site }, 'value', fuel - 1);
@@ -173,8 +177,8 @@ function tellsMore(
     const there: Expression = { kind: 'operator', operator: 'non-null', of: { kind: 'member', of, name: member.name } };
     return { ...member, value: mayBe === false ? there : { kind: 'union', options: [there, OTHERWISE] } };
   }
-  const isNothing = given.kind === 'plain' && isNil(given.expression) && !isNullable(resolver, declared, fuel);
-  const isEmpty = isNothing || isNullable(resolver, given, fuel);
+  const isNothing = given.kind === 'plain' && isNil(given.expression);
+  const isEmpty = (isNothing && !isNullable(resolver, declared, fuel)) || isNullable(resolver, given, fuel);
   // an interface that contains a value is never empty, whatever the value
   if (isAnything(resolver, declared, fuel)) return isEmpty ? member : { ...member, optional: false };
   // the literals of a result's fields are gone, which code may replace later
@@ -205,6 +209,9 @@ function fromField(resolver: Resolver, member: PropertyMember, struct: Lazy, fue
   return other.loose === true ? { ...member, value: { kind: 'union', options: [value, PERHAPS] } } : undefined;
 }
 
+const isOptional = (resolver: Resolver, struct: Lazy, name: string): boolean =>
+  resolver.membersOf(resolver, struct)?.named.get(name)?.optional === true;
+
 /** Whether a field is a pointer that is left out while it is nil. */
 function leavesOutNil(resolver: Resolver, struct: Lazy, name: string): boolean {
   const field = resolver.membersOf(resolver, struct)?.named.get(name);
@@ -220,6 +227,13 @@ function isAnything(resolver: Resolver, target: Target, fuel: number): boolean {
   const some = target.options.filter((option) => !isNullish(resolver, option, 'shape', fuel - 1));
   return fuel > 0 && some.every((one) => isAnything(resolver, resolver.resolve(resolver, one, 'shape', fuel - 1), fuel - 1));
 }
+
+/** Go's `any`. */
+export const ANY_VALUE = 'a value of any type';
+const isAny = (target: Target | undefined): boolean =>
+  target?.kind === 'choice'
+    ? target.options.some(({ expression }) => expression.kind === 'unknown' && expression.why === ANY_VALUE)
+    : target?.kind === 'unknown' && target.why === ANY_VALUE;
 
 const isList = (target: Target): boolean => target.kind === 'plain' && /^(?:array|map)$/.test(target.expression.kind);
 
@@ -275,7 +289,8 @@ export function filledMembers(all: Members, keys: Expression | undefined, site: 
       named.set(given.name, { ...member, loose: true });
       continue;
     }
-    const expression: Expression = optional ? { kind: 'operator', operator: 'non-null', of: value } : value;
+    const expression: Expression =
+      optional && value.kind !== 'absent' ? { kind: 'operator', operator: 'non-null', of: value } : value;
     named.set(given.name, { ...member, optional, value: { expression, site } });
   }
   return { ...all, named };

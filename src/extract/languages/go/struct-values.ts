@@ -46,12 +46,15 @@ export function sentValue(place: Place, node: Node, read: ReadValue): Expression
     (value.kind === 'name' && value.space !== 'value') || (value.kind === 'operator' && value.operator === 'filled');
   if (made.kind !== 'composite' || !isStruct || made.elements.length > MAX_FIELDS) return value;
   if (made.elements.some(({ key }) => key?.kind !== 'name')) return value;
-  const names = made.elements.flatMap(({ key }) => (key?.kind === 'name' ? [key.name] : []));
+  const names = made.elements.flatMap(({ key, value: one }) =>
+    key?.kind === 'name' && !(one.kind === 'name' && one.name === 'nil') ? [key.name] : [],
+  );
   const given = names.map((name): ObjectMember => ({ kind: 'property', name, value: NIL, at: NOWHERE }));
   const rest: ObjectMember = { kind: 'rest', values: { kind: 'object', members: given } };
   const before = value.kind === 'operator' ? value : undefined;
   const members = before?.keys?.kind === 'object' ? before.keys.members : [];
-  return { kind: 'operator', operator: 'filled', of: before?.of ?? value, keys: { kind: 'object', members: [...members, rest] } };
+  const set = members.filter((one) => one.kind !== 'property' || names.includes(one.name));
+  return { kind: 'operator', operator: 'filled', of: before?.of ?? value, keys: { kind: 'object', members: [...set, rest] } };
 }
 
 const NIL: Expression = { kind: 'literal', value: null };
