@@ -19,6 +19,11 @@ const MAX_DEPTH = 3;
  */
 export function withSureMembers(resolver: Resolver, type: Lazy, value: Lazy, fuel: number, depth = 0): Target | undefined {
   if (fuel <= 0 || depth >= MAX_DEPTH) return undefined;
+  // members that are made of the value itself: each level has fewer steps than the one around it
+  return withShare(resolver, () => sureMembers(resolver, type, value, fuel, depth), SURE_SHARE);
+}
+
+function sureMembers(resolver: Resolver, type: Lazy, value: Lazy, fuel: number, depth: number): Target | undefined {
   const items = withSureItems(resolver, type, value, fuel - 1, depth);
   if (items !== undefined) return items;
   const declared = dataMembers(resolver, type, fuel);
@@ -70,6 +75,8 @@ export function withMoreMembers(resolver: Resolver, type: Lazy, value: Lazy, fue
 const SHARE = 0.1;
 /** The same where values that are typed again and again, one in the other, are followed. */
 const MORE_SHARE = 0.5;
+/** The same where a value is as deep as its type. */
+const SURE_SHARE = 0.9;
 
 /** A comparison of members with a part of the steps that are left: what it compares may be large, and its type must stay known. */
 export function withShare<T>({ budget }: Resolver, step: () => T, share = SHARE): T {

@@ -141,7 +141,7 @@ export const FUEL = 200;
 const BUDGET = 100_000;
 
 /** Most nested steps, whatever fuel the chains and members between them have left: the stack is finite. */
-const MAX_NESTED = 500;
+const MAX_NESTED = 350;
 
 /** The result of `step`, or `otherwise` if too many steps are nested already. */
 export function nested<T>(resolver: Resolver, step: () => T, otherwise: T): T {
