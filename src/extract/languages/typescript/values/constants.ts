@@ -14,9 +14,11 @@ import { changedMembers, changedPart } from './changes/changed-members.js';
 import { changed, stored } from './changes/changed-values.js';
 import { isFilledElsewhere } from './changes/filled-elsewhere.js';
 import { elementLoansOf, mutationsOf } from './changes/mutations.js';
+import { omitted } from './changes/omitted-members.js';
 import { isTaking, loansOf } from './changes/taken-members.js';
 import { isCopy } from './copied-members.js';
 import { awaitedBy, iterated } from './loops.js';
+import { isLoose } from './loose-types.js';
 import { assignedMembers, parameterOf, staticsOf } from './references.js';
 import { declaredAs } from './request-bodies.js';
 import { readValue } from './values.js';
@@ -32,8 +34,10 @@ export function recordConstant(source: Source, node: ts.VariableDeclaration | ts
   const name = qualifiedName(source.tree, node, text);
   source.record.once('constant', name, () => {
     const given = ts.isBindingElement(node) ? elementValue(source, node) : declaredValue(source, node);
-    const first = isLent(source, node) ? lent(given) : given;
-    const mutations = mutationsOf(source, text, node);
+    const whole = isLent(source, node) ? lent(given) : given;
+    const all = mutationsOf(source, text, node);
+    const isTyped = ts.isVariableDeclaration(node) && node.type !== undefined && !isLoose(node.type);
+    const { value: first, left: mutations } = isTyped ? { value: whole, left: all } : omitted(source, whole, node, all);
     const isWhole = ts.isVariableDeclaration(node) && mutations.every(({ kind }) => kind !== 'assign');
     const isDeclared = !ts.isBindingElement(node) && node.type !== undefined;
     const lentOut = elementLoansOf(source, text, node);

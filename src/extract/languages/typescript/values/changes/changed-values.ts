@@ -303,8 +303,12 @@ export function stored(at: At): ObjectMember {
 
 /** Whether a statement always runs after the declaration. */
 function sameBlock(declaration: ts.Node, statement: ts.Node): boolean {
+  return (ts.isExpressionStatement(statement) || ts.isIfStatement(statement)) && isBeside(declaration, statement);
+}
+
+/** Whether a statement stands in the block of a declaration. */
+export function isBeside(declaration: ts.Node, statement: ts.Node): boolean {
   const owner = ts.isBindingElement(declaration) ? patternOwner(declaration) : declaration;
-  if (!ts.isExpressionStatement(statement) && !ts.isIfStatement(statement)) return false;
   if (ts.isParameter(owner)) return isFunctionNode(owner.parent) && statement.parent === owner.parent.body;
   return owner.parent?.parent?.parent === statement.parent;
 }
