@@ -4,7 +4,7 @@ import { routeTemplates } from '../../model/route-template.js';
 import { segmentPath } from '../../model/segment-path.js';
 import type { EnumValue } from '../../model/shape.js';
 import { isTypedForm, typedPath } from '../../model/typed-path.js';
-import type { Expression, OperatorExpression } from '../expression.js';
+import { CONTROLLER_PATH, type Expression, type OperatorExpression } from '../expression.js';
 import type { Lazy, Site } from '../program.js';
 import { sampled } from '../routers/environment.js';
 import { resolve } from './resolve.js';
@@ -95,7 +95,12 @@ function textsOf(resolver: Resolver, lazy: Lazy, depth: number, parts: { count: 
   const inside = (expression: Expression, at: Site): readonly string[] =>
     textsOf(resolver, { expression, site: at }, depth + 1, parts);
   const target = resolve(resolver, lazy, 'value');
-  if (target.kind === 'choice') return chosen(resolver, target, (option) => textsOf(resolver, option, depth + 1, parts));
+  // a decorator's function gives one of its paths, whose condition is not known
+  const isGiven = lazy.expression.kind === 'member' && lazy.expression.name === CONTROLLER_PATH;
+  if (target.kind === 'choice')
+    return chosen(resolver, isGiven ? { ...target, changing: true } : target, (option) =>
+      textsOf(resolver, option, depth + 1, parts),
+    );
   if (target.kind !== 'plain') return [likely(sampled(resolver.program, target, lazy.site.file))];
   const { expression, site } = target;
   switch (expression.kind) {

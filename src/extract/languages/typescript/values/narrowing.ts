@@ -11,7 +11,7 @@ import { isAwaited, isUsedBefore } from './dereferences.js';
 import { assertedBy, type Guard, guardsIn, guardsOfMethod } from './guards.js';
 import { referenceOf } from './references.js';
 import { EQUALITY, isNothing, membersKnown, type Test, tagsOf } from './tags.js';
-import { pathsBeside } from './tested-beside.js';
+import { toldBeside } from './tested-beside.js';
 import { lastAssignedBefore } from './versions.js';
 
 /**
@@ -37,8 +37,8 @@ export function narrowed(source: Source, node: ts.Identifier | ts.PropertyAccess
   const value = ts.isIdentifier(node) ? withTakenApart(source, node, given) : given;
   const tests: Test[] = [];
   const narrowing = narrowingOf(source, node, path, tests);
-  const isTold = narrowing === undefined && pathsBeside(source, node).some((one) => narrowingOf(source, node, one) !== undefined);
-  if (isTold) return applied('present', value);
+  const told = narrowing ?? toldBeside(source, node, (one) => narrowingOf(source, node, one));
+  if (narrowing === undefined && told !== undefined) return applied(told, value);
   if (path === undefined || tests.length === 0) return applied(narrowing, value);
   const asserted = tests.flatMap((one) =>
     pathOf(one.condition) === path ? (assertedBy(source, node, one.condition.parent) ?? []) : [],

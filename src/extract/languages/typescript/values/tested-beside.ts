@@ -1,27 +1,64 @@
 import { ts } from 'ts-morph';
+import { isFunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { unwrap } from './access-paths.js';
 
-/** Names of results that tell whether there is another one. */
-const TELLING = ['error', 'err', 'errors', 'ok', 'success', 'found', 'isOk', 'isError'];
-const TELLS: ReadonlySet<string> = new Set(TELLING);
+/** Names of results that tell whether there is another one: those of errors, and of flags of success. */
+const ERRORS = ['error', 'err', 'errors', 'failure', 'isError'];
+const FLAGS = ['ok', 'success', 'found', 'isOk'];
+const TELLS: ReadonlySet<string> = new Set([...ERRORS, ...FLAGS]);
+const IS_FLAG = new RegExp(`(?:^|\\.)(?:${FLAGS.join('|')})$`);
+
+/** What is known of a value beside a tested one: it is there, or the test decides it in a way that is not seen. */
+type Told = 'present' | 'tested' | undefined;
 
 /**
- * The results of the same call whose test tells whether this one is null: `const { data, error } = await load(); if (error)
- * return`, and `found.error` beside `found.data`.
+ * What tests of results of the same call tell of this one: `const { data, error } = await load(); if (error) return`, and
+ * `found.error` beside `found.data`. Where there is an error, nothing is told.
  */
-export function pathsBeside(source: Source, node: ts.Identifier | ts.PropertyAccessExpression): readonly string[] {
+export function toldBeside(
+  source: Source,
+  node: ts.Identifier | ts.PropertyAccessExpression,
+  narrowingOf: (path: string) => 'true' | 'present' | 'tested' | undefined,
+): Told {
+  const { paths, made } = pathsBeside(source, node);
+  const told = paths.map((path): Told => {
+    const narrowing = narrowingOf(path);
+    if (IS_FLAG.test(path)) return narrowing === 'true' ? 'present' : narrowing;
+    return narrowing === 'tested' ? 'present' : undefined;
+  });
+  const isThere = told.includes('present') && !isWrapper(made);
+  return isThere ? 'present' : told.find((one) => one !== undefined) && 'tested';
+}
+
+interface Beside {
+  readonly paths: readonly string[];
+  readonly made?: ts.Expression | undefined;
+}
+
+function pathsBeside(source: Source, node: ts.Identifier | ts.PropertyAccessExpression): Beside {
   if (ts.isPropertyAccessExpression(node)) {
     const { parent, expression: of, name } = node;
     const isSent = ts.isCallExpression(parent) ? parent.expression !== node : ts.isReturnStatement(parent);
     const isValue = isSent || ts.isBinaryExpression(parent) || ts.isPropertyAssignment(parent);
-    return isValue && ts.isIdentifier(of) && !TELLS.has(name.text) ? TELLING.map((one) => `${of.text}.${one}`) : [];
+    if (!isValue || !ts.isIdentifier(of) || TELLS.has(name.text)) return { paths: [] };
+    const owner = lookup(source, of)?.nodes[0];
+    const made = owner !== undefined && ts.isVariableDeclaration(owner) ? owner.initializer : undefined;
+    return { paths: [...TELLS].map((one) => `${of.text}.${one}`), made };
   }
   const declaration = lookup(source, node)?.nodes[0];
-  if (declaration === undefined || !ts.isBindingElement(declaration)) return [];
-  const pattern = declaration.parent;
-  return pattern.elements.flatMap((one) => {
-    if (!ts.isBindingElement(one) || one === declaration || !ts.isIdentifier(one.name)) return [];
-    return ts.isArrayBindingPattern(pattern) || TELLS.has(one.name.text) ? [one.name.text] : [];
-  });
+  if (declaration === undefined || !ts.isBindingElement(declaration)) return { paths: [] };
+  const { elements, parent } = declaration.parent;
+  const names = elements.flatMap((one) => (ts.isBindingElement(one) && ts.isIdentifier(one.name) ? [one.name.text] : []));
+  const paths = names.filter((name) => name !== node.text && TELLS.has(name));
+  return { paths, made: ts.isVariableDeclaration(parent) ? parent.initializer : undefined };
+}
+
+/** `await to(find(id))`, `Promise.all([find(id), ...])`: what it waits for may itself be null. */
+function isWrapper(made: ts.Expression | undefined): boolean {
+  let of = made && unwrap(made);
+  while (of !== undefined && ts.isAwaitExpression(of)) of = unwrap(of.expression);
+  if (of === undefined || !ts.isCallExpression(of)) return of !== undefined && ts.isArrayLiteralExpression(of);
+  return of.arguments.some((one) => ts.isCallExpression(one) || ts.isArrayLiteralExpression(one) || isFunctionNode(one));
 }

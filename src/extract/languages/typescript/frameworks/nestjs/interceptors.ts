@@ -249,10 +249,10 @@ function leavesOthers({ body }: FunctionNode, { text }: ts.Identifier): boolean 
 
 /** Lists and values with members become `made`; texts, numbers and the like stay. */
 function forObjects(value: Expression, made: Expression): Expression {
-  const of: Expression = { kind: 'operator', operator: 'non-null', of: value };
+  // a null that is passed on is no form of what is made
   const having = (name: string, otherwise: Expression): Expression => {
     const keys: Expression = { kind: 'tuple', items: [{ kind: 'literal', value: name }, made, otherwise] };
-    return { kind: 'operator', operator: 'having', of, keys };
+    return { kind: 'operator', operator: 'having', of: value, keys };
   };
   return having('[]', having('.', value));
 }

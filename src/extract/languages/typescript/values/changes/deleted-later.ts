@@ -18,7 +18,9 @@ export function deletedLater(
   if (declaration === undefined || !ts.isIdentifier(root) || name === undefined) return undefined;
   const all = mutationsOf(source, root.text, declaration).filter(({ member }) => member === undefined || member === name);
   if (!all.some(({ kind, member, target }) => kind === 'delete' && member === name && target.pos > node.end)) return undefined;
-  const isFirst = all.every(({ target }) => target.pos > node.end);
+  const loop = ts.findAncestor(node, (one) => ts.isIterationStatement(one, false));
+  const isRepeated = loop !== undefined && declaration.pos < loop.pos;
+  const isFirst = !isRepeated && all.every(({ target }) => target.pos > node.end);
   const made = ts.isVariableDeclaration(declaration) && ts.isIdentifier(declaration.name) ? declaration.initializer : undefined;
   if (made === undefined || !isFirst) return { kind: 'unknown', why: 'it is deleted later' };
   return { kind: 'member', of: read(source, made), name };
