@@ -11,7 +11,7 @@ import { handlerCached, handlerSet } from './routing/operations.js';
 import { mount, routerOf } from './routing/routers.js';
 import { appendedTable, fillTable, isRoute, isTable } from './routing/tables.js';
 import { setOnReceiver } from './sends/fluent.js';
-import { whereMissing, whereNil } from './sends/headers.js';
+import { aroundMissing, tells, whereMissing, whereNil } from './sends/headers.js';
 import { assignTogether, constantBehind, setAlone } from './sends/set-together.js';
 import { noteSet, statusValue } from './sends/status-values.js';
 import { type Binding, bindingOf, isSurelyDone, type Place, type Scope, type Source, scopeOf, unknown } from './source.js';
@@ -31,6 +31,8 @@ export function assign(place: Place, { targets, values }: Statement & { kind: 'a
   for (const [index, target] of targets.entries()) {
     const value = values.length === targets.length ? values[index] : undefined;
     forgetPassed(place, target);
+    // it no longer tells whether a map has an entry
+    if (target.kind === 'name') scopeOf(place.scope, tells(target.name))?.names.delete(tells(target.name));
     if (target.kind === 'name') assignName(place, target.name, value);
     else if (target.kind === 'index') {
       handlerCached(place, target, value);
@@ -292,8 +294,8 @@ function assignEntry(place: Place, { of, keys, start }: Node & { kind: 'index' }
   const name = key && readValue(place, key);
   const read: Expression = value === undefined ? { kind: 'unknown', why: 'it is not understood' } : readValue(place, value);
   if (old.kind === 'object' && name !== undefined && name.kind !== 'literal' && addRow(place, constant.name, name, read)) return;
-  const isMissing = bindingOf(scope, whereMissing({ kind: 'index', of, keys, start, end: start }) ?? '') !== undefined;
-  const optional = !isMissing && !isSurelyDone(scope, of.name);
+  const missing = whereMissing({ kind: 'index', of, keys, start, end: start });
+  const optional = !isSurelyDone(scope, of.name) && !isSurelyDone(aroundMissing(scope, missing), of.name);
   const member: ObjectMember =
     name?.kind === 'literal' && typeof name.value === 'string'
       ? { kind: 'property', name: name.value, value: read, ...(optional && { optional }), at: placeOf(source.text, start) }

@@ -94,12 +94,15 @@ function readTag(tag: string): Tag {
 
 const VALIDATOR_TAG = /(?:^|\s)(?:binding|validate):"([^"]*)"/;
 const MAPPER_TAG = /(?:^|\s)(?:gorm|bun|pg):"([^"]*)"/;
+const DOCUMENT_TAG = /(?:^|\s)bson:"[^"-]/;
 const RELATION = ['foreignkey', 'references', 'many2many', 'polymorphic', 'joinforeignkey', 'rel'];
 const COLUMN = ['-', 'type', 'serializer', 'embedded'];
 const NEVER_NULL = ['not null', 'notnull', 'pk', 'primarykey', 'primary_key', 'autocreatetime', 'autoupdatetime'];
 
 /** See https://gorm.io/docs/models.html and https://bun.uptrace.dev/guide/models.html. */
 function storedAs(tag: string): Pick<Tag, 'stored' | 'never'> {
+  // a list in a document is read with it
+  if (DOCUMENT_TAG.test(tag)) return { stored: 'column' };
   const [, given] = MAPPER_TAG.exec(tag) ?? [];
   if (given === undefined) return {};
   const names = given.split(/[;,]/).map((part) => (part.split(':', 1)[0] ?? '').trim().toLowerCase());

@@ -56,7 +56,7 @@ export function readValue(place: Place, node: Node): Expression {
 function entryOf({ source, scope }: Place, { of, keys: [key] }: Node & { kind: 'index' }): Expression | undefined {
   const stored = of.kind === 'name' ? bindingOf(scope, of.name)?.expression : undefined;
   const made = stored?.kind === 'name' ? source.constants.get(stored.name)?.value : undefined;
-  if (made?.kind !== 'object' || key?.kind !== 'string') return undefined;
+  if (made?.kind !== 'object' || key?.kind !== 'string' || made.members.some(({ kind }) => kind !== 'property')) return undefined;
   const found = made.members.find((one) => one.kind === 'property' && one.name === key.value);
   return found?.kind === 'property' && found.optional !== true ? found.value : undefined;
 }

@@ -8,7 +8,7 @@ import { tells, whereMissing } from './sends/headers.js';
 import { bufferOf, isEncoder, JSON_PACKAGES } from './sends/json-texts.js';
 import { chiStatus } from './sends/sends.js';
 import { ofError } from './sends/status-values.js';
-import { type Binding, bindingOf, markOf, type Place, unknown } from './source.js';
+import { type Binding, bindingOf, markOf, type Place, scopeOf, unknown } from './source.js';
 import { withoutTexts } from './struct-values.js';
 import type { Node } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
@@ -49,6 +49,7 @@ export function define(place: Place, { names, type, values }: Statement & { kind
     return [name, bound(place, name, at, readValue(place, value), shown, value)];
   });
   const entry = names.length === 2 ? whereMissing(only) : undefined;
+  for (const { name } of names) scopeOf(place.scope, tells(name))?.names.delete(tells(name));
   if (entry !== undefined && names[1] !== undefined)
     place.scope?.names.set(tells(names[1].name), { expression: { kind: 'literal', value: entry } });
   for (const one of made) {

@@ -2,7 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Condition } from '../../../../facts/fact.js';
 import { under } from '../../../../facts/values/when.js';
 import { isNil, opposite, withCondition } from '../conditions.js';
-import { bindingOf, eitherOf, type Place } from '../source.js';
+import { bindingOf, eitherOf, type Place, type Scope } from '../source.js';
 import type { Node } from '../syntax/node.js';
 import type { Statement } from '../syntax/statement.js';
 import { readValue } from '../values.js';
@@ -98,6 +98,14 @@ export function whereMissing(node: Node | undefined): string | undefined {
   return node?.kind === 'index' && node.of.kind === 'name' && key?.kind === 'string'
     ? `${node.of.name}[${JSON.stringify(key.value)}] is missing`
     : undefined;
+}
+
+/** The scope around `if made["id"] == nil { made["id"] = 1 }`, where nothing else decides whether the entry is set. */
+export function aroundMissing(scope: Scope | undefined, missing: string | undefined): Scope | undefined {
+  let block = scope;
+  while (block?.sure === true) block = block.parent;
+  const tested = block?.parent;
+  return missing !== undefined && tested?.names.has(missing) === true ? tested.parent?.parent : undefined;
 }
 
 /** The name that records which entry `ok` of `_, ok := made["id"]` tells of. */
