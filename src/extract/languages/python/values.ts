@@ -231,6 +231,8 @@ function nullOnlyFor(
   holds: boolean,
   inner: (of: Node) => Expression,
 ): readonly ValueCondition[] {
+  // another part of the test may decide as well
+  if (/\b(?:and|or)\b/.test(masked.bare.slice(test.start, test.end))) return [];
   const [known, ...others] = presentWhere(masked, test, holds).filter(({ path }) => !path.startsWith('!'));
   const start = masked.bare.indexOf(known?.path ?? '', test.start);
   if (known === undefined || known.kind !== undefined || others.length > 0 || !known.path.includes('.')) return [];

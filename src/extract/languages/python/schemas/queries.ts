@@ -51,10 +51,13 @@ export function queriedRows(
   };
 }
 
-/** `Book.query` by itself, as it is passed to a helper: its rows. */
-export function queryItself({ name, of }: Attribute, inner: (of: Node) => Expression): Expression | undefined {
-  const model = name === 'query' ? classAt(of) : undefined;
-  return model && { kind: 'array', items: { kind: 'returns', of: inner(model) } };
+/** `Book.query` by itself, as it is passed to a helper: its rows, unless the class sets a member of that name. */
+export function queryItself(node: Attribute, inner: (of: Node) => Expression): Expression | undefined {
+  const model = node.name === 'query' ? classAt(node.of) : undefined;
+  if (model === undefined) return undefined;
+  const row = inner(model);
+  const rows: Expression = { kind: 'array', items: { kind: 'returns', of: row } };
+  return { kind: 'operator', operator: 'first-known', of: rows, keys: { kind: 'member', of: row, name: 'query' } };
 }
 
 /** What a query gives: instances of a class, or tuples with one. */
