@@ -177,14 +177,13 @@ function tellsMore(
     const there: Expression = { kind: 'operator', operator: 'non-null', of: { kind: 'member', of, name: member.name } };
     return { ...member, value: mayBe === false ? there : { kind: 'union', options: [there, OTHERWISE] } };
   }
-  const isNothing = given.kind === 'plain' && isNil(given.expression);
-  const isEmpty = (isNothing && !isNullable(resolver, declared, fuel)) || isNullable(resolver, given, fuel);
+  const [isNothing, mayBeNull] = [given.kind === 'plain' && isNil(given.expression), isNullable(resolver, declared, fuel)];
+  const isEmpty = (isNothing && !mayBeNull) || isNullable(resolver, given, fuel);
   // an interface that contains a value is never empty, whatever the value
   if (isAnything(resolver, declared, fuel)) return isEmpty ? member : { ...member, optional: false };
   // the literals of a result's fields are gone, which code may replace later
   const isResult = value.kind === 'returns' && given.kind === 'plain' && given.expression.kind === 'operator';
-  const saysMore =
-    isResult || isOpen(resolver, declared, fuel) || isNullable(resolver, declared, fuel) !== isEmpty || isSpecific(given);
+  const saysMore = isResult || isOpen(resolver, declared, fuel) || mayBeNull !== isEmpty || isSpecific(given, declared);
   return saysMore ? member : undefined;
 }
 
@@ -248,11 +247,12 @@ function isUnknown(resolver: Resolver, target: Target, fuel: number): boolean {
   return some.some((option) => isOpenAt(resolver, option, fuel));
 }
 
-/** Whether it is one text, or a list with known elements. */
-function isSpecific(target: Target): boolean {
+/** Whether it is one text, or a list with known elements. A setter makes a number of a text. */
+function isSpecific(target: Target, declared: Target): boolean {
   if (target.kind !== 'plain') return false;
   const { expression } = target;
-  if (expression.kind === 'literal') return typeof expression.value === 'string';
+  const isOther = declared.kind === 'plain' && declared.expression.kind === 'scalar' && declared.expression.type !== 'string';
+  if (expression.kind === 'literal') return typeof expression.value === 'string' && !isOther;
   return expression.kind === 'array' && expression.items.kind === 'operator' && expression.items.operator === 'first-known';
 }
 
