@@ -34,7 +34,8 @@ function sureMembers(resolver: Resolver, type: Lazy, value: Lazy, fuel: number, 
     if (!mayGain(member, depth)) return [];
     const all = given.map((one) => {
       const own = one?.get(member.name);
-      return own && gained(resolver, member, own, fuel - 1, depth);
+      // what lies inside them differs from form to form
+      return own && gained(resolver, member, own, fuel - 1, given.length > 1 ? MAX_DEPTH : depth);
     });
     const [left] = all;
     if (left === undefined || all.includes(undefined)) return [];

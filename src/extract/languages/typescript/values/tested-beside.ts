@@ -8,7 +8,6 @@ import { unwrap } from './access-paths.js';
 const ERRORS = ['error', 'err', 'errors', 'failure', 'isError'];
 const FLAGS = ['ok', 'success', 'found', 'isOk'];
 const TELLS: ReadonlySet<string> = new Set([...ERRORS, ...FLAGS]);
-const IS_FLAG = new RegExp(`(?:^|\\.)(?:${FLAGS.join('|')})$`);
 
 /** What is known of a value beside a tested one: it is there, or the test decides it in a way that is not seen. */
 type Told = 'present' | 'tested' | undefined;
@@ -25,7 +24,7 @@ export function toldBeside(
   const { paths, made } = pathsBeside(source, node);
   const told = paths.map((path): Told => {
     const narrowing = narrowingOf(path);
-    if (IS_FLAG.test(path)) return narrowing === 'true' ? 'present' : narrowing;
+    if (FLAGS.includes(path.slice(path.lastIndexOf('.') + 1))) return narrowing === 'true' ? 'present' : narrowing;
     return narrowing === 'tested' ? 'present' : undefined;
   });
   const isThere = told.includes('present') && !isWrapper(made);

@@ -232,12 +232,13 @@ function assignment(
   else if (ts.isObjectLiteralExpression(target) || ts.isArrayLiteralExpression(target)) {
     for (const one of patternTargets(target)) assignment(one, [], node, add);
   } else {
-    const unchecked = isCast(target) ? { unchecked: true as const } : {};
+    const cast = isCast(target) ? { unchecked: true as const } : {};
     const element = elementPath(target);
-    if (element !== undefined) add({ kind: 'elements', ...element, values: [], statement, ...unchecked });
+    if (element !== undefined) add({ kind: 'elements', ...element, values: [], statement, ...cast });
     const path = element === undefined ? memberPath(target) : undefined;
     if (path === undefined) return;
     const { root, member, depth } = path;
+    const unchecked = member === undefined && setsOwnKeys(node, root.text) ? { unchecked: true as const } : cast;
     if (depth === 1 && member !== undefined)
       add({ kind: 'set', target: root, member, values, statement, ...filling(node, statement, root.text, member), ...unchecked });
     else if (member !== undefined) add({ kind: 'set', target: root, member, values: [], statement, inside: true, ...unchecked });
@@ -245,6 +246,22 @@ function assignment(
       add({ kind: 'index', target: root, values: depth === 1 ? values : [], statement, ...keyOf(target, depth), ...unchecked });
   }
 }
+
+/** `for (const key of Object.keys(row)) row[key] ??= '';`: any member that there is has another value then. */
+const setsOwnKeys = (node: ts.Node, name: string): boolean =>
+  ts.findAncestor(node, (one): boolean => {
+    const isName = (of: ts.Expression | undefined): boolean => of !== undefined && ts.isIdentifier(of) && of.text === name;
+    if (ts.isForInStatement(one)) return isName(one.expression);
+    const isEach = ts.isCallExpression(one) && ts.isPropertyAccessExpression(one.expression);
+    const list = ts.isForOfStatement(one)
+      ? one.expression
+      : isEach
+        ? (one.expression as ts.PropertyAccessExpression).expression
+        : one;
+    if (!ts.isCallExpression(list) || !ts.isPropertyAccessExpression(list.expression)) return false;
+    const { expression: of, name: method } = list.expression;
+    return ts.isIdentifier(of) && of.text === 'Object' && ['keys', 'entries'].includes(method.text) && isName(list.arguments[0]);
+  }) !== undefined;
 
 const keyOf = (target: ts.Expression, depth: number): Pick<Mutation, 'key'> =>
   depth === 1 && ts.isElementAccessExpression(target) ? { key: target.argumentExpression } : {};
