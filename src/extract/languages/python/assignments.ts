@@ -76,9 +76,13 @@ function readAnnotation(
   return true;
 }
 
+/** Classes with more members are tables of constants. */
+const MAX_SEARCHED = 1000;
+
 /** Adds a member that the body of a class sets; one of that name that is surely set anew is gone. */
 function setField(scope: Scope, { fields }: ClassDefinition, field: ClassField): void {
-  const before = scope.nested === 0 ? fields.findIndex(({ name }) => name === field.name) : -1;
+  const isSearched = scope.nested === 0 && fields.length <= MAX_SEARCHED;
+  const before = isSearched ? fields.findIndex(({ name }) => name === field.name) : -1;
   if (before >= 0 && field.value !== undefined) fields.splice(before, 1, field);
   else fields.push(field);
 }
