@@ -26,7 +26,7 @@ export function declares(text: string): readonly string[] {
       if (isRoutedPart(text, found.index)) names.push(`${ROUTED}${type}`);
     } else if (method !== undefined) names.push(`.${method}`, ...(of === '' ? [] : [`${extending(of)}${method}`]));
   }
-  for (const [, request = ''] of text.matchAll(HANDLED)) names.push(`${HANDLES}${request}`);
+  for (const [, request = ''] of text.matchAll(HANDLED)) names.push(`${HANDLES}${request.slice(request.lastIndexOf('.') + 1)}`);
   for (const [, using = ''] of text.matchAll(GLOBAL)) names.push(...globalUsing(using));
   return names;
 }
@@ -64,7 +64,7 @@ export const EXTENDS = 'extends ';
 /** Prefix of an entry that names the request of a mediator that a class of the file handles, by simple name. */
 export const HANDLES = 'handles ';
 export const HANDLER = /^I(?:Request|Query|Command)Handler$/;
-const HANDLED = /\bI(?:Request|Query|Command)Handler<[ \t]{0,9}(?:\w{1,100}\.){0,9}(\w{1,100})[ \t]{0,9},/g;
+const HANDLED = /\bI(?:Request|Query|Command)Handler<[ \t]{0,9}([\w.]{1,200})[ \t]{0,9},/g;
 
 const MAX_HEADER = 1000;
 const BASE = /(?:^|,)\s{0,40}(?:\w{1,100}\.){0,9}(\w{1,100})/g;
