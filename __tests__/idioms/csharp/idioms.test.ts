@@ -6,8 +6,6 @@ import { controllers, Kit, minimal } from './kit.js';
 const UNVERIFIED: Unverified = {
   'a delegate': 'unknown-body',
   'a dictionary that is filled': 'unknown-body',
-  'a list of a query': 'unknown-body',
-  'a local function': 'unknown-body',
   'a method of a class that is used by its members': 'unknown-body',
   'a table of tuples': 'dynamic-path',
 };

@@ -13,7 +13,6 @@ const UNVERIFIED: Unverified = {
     fastify: 'unsupported-framework',
     hapi: 'unsupported-framework',
   },
-  'a controller of another file that is made once': 'unknown-body',
   'a function that registers one route': { hapi: 'dynamic-path' },
   'a list of a generator': 'unknown-body',
   'classes with a base that registers': {
