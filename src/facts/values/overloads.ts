@@ -5,8 +5,8 @@ import type { Lazy, Site } from '../program.js';
 import type { Resolver, Target } from './target.js';
 
 type Overload = NonNullable<Callable['overloads']>[number];
-/** How a parameter takes an argument: by its own type, as anything (`Object`, `T`), perhaps, or not at all. */
-type Fit = 'own' | 'any' | 'maybe' | 'no';
+/** How a parameter takes an argument: by the type it is declared with, another type of its own, as anything (`Object`, `T`), perhaps, or not at all. */
+type Fit = 'declared' | 'own' | 'any' | 'maybe' | 'no';
 
 /**
  * The overload that a call selects: of those that may take the arguments, the only one, or the one whose types say more than those
@@ -32,9 +32,13 @@ export function overloadCalled(
   return chosen.kind === 'callable' ? chosen : undefined;
 }
 
-/** Does the first take everything as surely as the second, and something as its own type that the second takes as anything? */
+/**
+ * Does the first take everything as surely as the second, and something more closely: as its own type what the second takes as
+ * anything, or a type of the service as that type what the second may take?
+ */
 function isCloser(one: readonly Fit[], other: readonly Fit[]): boolean {
-  const isOwn = (fit: Fit, index: number): boolean => fit === 'own' && other[index] === 'any';
+  const isOwn = (fit: Fit, index: number): boolean =>
+    fit === 'declared' ? other[index] !== fit : fit === 'own' && other[index] === 'any';
   return one.some(isOwn) && one.every((fit, index) => fit === other[index] || isOwn(fit, index));
 }
 
@@ -62,7 +66,7 @@ function fitOf(
 
 /** A type fits its own name, and the names of its bases. */
 function typeFits(resolver: Resolver, given: OwnType, taken: Named | undefined, fuel: number, depth = 0): Fit {
-  if (given.name === taken?.name) return 'own';
+  if (given.name === taken?.name) return 'declared';
   if (depth > MAX_BASES) return 'maybe';
   if (taken !== undefined && taken.kind !== 'type' && taken.kind !== 'list') return 'no';
   const bases = given.declarations.flatMap((one) => one.extends ?? []);
@@ -72,7 +76,7 @@ function typeFits(resolver: Resolver, given: OwnType, taken: Named | undefined, 
     // a type of a library is no type of the service
     return base === undefined && taken?.kind !== 'type' ? 'maybe' : 'no';
   });
-  return fits.find((one) => one === 'own') ?? fits.find((one) => one === 'maybe') ?? 'no';
+  return fits.find((one) => one === 'declared') ?? fits.find((one) => one === 'maybe') ?? 'no';
 }
 /** Longer chains of base classes are hostile. */
 const MAX_BASES = 10;

@@ -296,7 +296,10 @@ export function statusAt({ unit: { tokens } }: Source, range: Range | undefined)
   const before = tokenAt(tokens, at - 1).text;
   // `.value()` of a status
   if (/^(?:value|code|(?:getS|s)tatusCode)$/.test(tokenAt(tokens, at).text) && before === '.') at -= 2;
-  const isPlain = range.to - range.from <= 7 && !hasChoice(tokens.list.slice(range.from, range.to));
+  const written = tokens.list.slice(range.from, range.to);
+  // a constant by its full name (`org.springframework.http.HttpStatus.CREATED`) may be longer
+  const isPlain =
+    written.every(({ text, kind }) => kind === 'word' || text === '.') || (written.length <= 7 && !hasChoice(written));
   return isPlain ? statusOf(tokenAt(tokens, at).text.replace(/^SC_/, '')) : undefined;
 }
 

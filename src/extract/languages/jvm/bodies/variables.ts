@@ -177,13 +177,20 @@ function stored(body: Body, variable: Variable, position: number): Expression {
     const isMade = isOpen && variable.value !== undefined && changes.length === 0;
     const of: Expression =
       declared === undefined
-        ? shown()
+        ? orInitial(body, variable, changes, shown())
         : isMade
           ? { kind: 'operator', operator: 'first-known', of: declared, keys: shown() }
           : declared;
     source.locals.set(name, { kind: 'constant', name, value: of, at: place });
   }
   return value(name);
+}
+
+/** `var note = find(id); note = store.save(note)`: what is assigned later has the type of the first value as well. */
+function orInitial(body: Body, { type, value: first }: Variable, changes: readonly Change[], shown: Expression): Expression {
+  if (type !== undefined || first === undefined || !changes.some(({ how }) => how === '=')) return shown;
+  const of: Expression = { kind: 'operator', operator: 'declared', of: readIn(body, first) };
+  return { kind: 'operator', operator: 'first-known', of, keys: shown };
 }
 
 /** `Answer answer = new Answer(true, item)`: a class without its type arguments, which those of its constructor may show. */
