@@ -1,7 +1,7 @@
 import type { Expression, ReturnsExpression } from '../../../facts/expression.js';
 import type { Callable, Condition, Forward, Response } from '../../../facts/fact.js';
 import { statusAt } from './bodies/answers.js';
-import { narrowedAt } from './bodies/narrowing.js';
+import { narrowedAt, nullsAt } from './bodies/narrowing.js';
 import { type Body, envAt, readIn, variableAt } from './bodies/variables.js';
 import { functionNamed, methodsNamed } from './free-names.js';
 import { at, literal, rawText, unknown } from './source.js';
@@ -27,16 +27,33 @@ export function sentIn(body: Body, range: Range): Pick<Callable, 'sends' | 'forw
   return { sends: all, ...(forwards.length > 0 && { forwards }) };
 }
 
-/** The parameters that must or must not be null where a response is sent: `if (transform != null) … else …`. */
-function decidedBy({ source, method, callable }: Body, index: number): readonly Condition[] {
+/**
+ * The parameters that must or must not be null where a response is sent: `if (transform != null) … else …`. So must what they
+ * hold: `result.fold({ if (it == null) respond(NoContent) else respond(it) }, …)` of a `Result<Note>` never sends the first.
+ */
+function decidedBy(body: Body, index: number): readonly Condition[] {
+  const { source, method, callable } = body;
   const { tokens } = source.unit;
-  return method.parameters.flatMap(({ name, value: given }, place): readonly Condition[] => {
+  const held = (callable === undefined ? [] : nullsAt(tokens, index)).flatMap((name): Expression[] => {
+    const of = method.parameters.some((one) => one.name === name) ? undefined : envAt(body, index).local(name);
+    const shown = of && ofParameter(of);
+    return shown === undefined ? [] : [shown];
+  });
+  const parameters = method.parameters.flatMap(({ name, value: given }, place): readonly Condition[] => {
     const as = callable === undefined ? undefined : narrowedAt(tokens, name, index)?.as;
     if (callable === undefined || (as !== 'something' && as !== 'nothing')) return [];
     const isNull = given !== undefined && tokenAt(tokens, given.from).text === 'null';
     const of: Expression = { kind: 'parameter', callable, index: place, ...(isNull && { otherwise: literal(null) }) };
     return [{ value: of, equals: null, holds: as === 'nothing' }];
   });
+  return [...parameters, ...held.map((value): Condition => ({ value, equals: null, holds: true }))];
+}
+
+/** What a parameter holds, as a list or a result, and null where that may be null; undefined for other values. */
+function ofParameter(of: Expression): Expression | undefined {
+  if (of.kind !== 'operator' || of.keys !== undefined) return of.kind === 'parameter' ? of : undefined;
+  const inner = ofParameter(of.of);
+  return inner === undefined || of.operator === 'non-null' ? inner : { ...of, of: inner };
 }
 
 interface Call {

@@ -40,6 +40,13 @@ export function narrowedAt(tokens: Tokens, name: string, position: number): Chec
   return all.get(name)?.findLast(({ from, to }) => from <= position && position < to);
 }
 
+/** The variables that are null at a position, as the checks around it show. */
+export function nullsAt(tokens: Tokens, position: number): readonly string[] {
+  narrowedAt(tokens, '', position);
+  const names = [...(known.get(tokens)?.keys() ?? [])].filter((name) => !name.includes('.'));
+  return names.filter((name) => narrowedAt(tokens, name, position)?.as === 'nothing');
+}
+
 /** Maximum number of tokens between a test of a member and its use. */
 const MAX_SINCE = 2000;
 
