@@ -4,6 +4,7 @@ import type { Expression } from '../expression.js';
 import type { Declaration, SettingValue } from '../fact.js';
 import { isOfWriter, type Program, writerOf } from '../program.js';
 import type { Resolver } from '../values/target.js';
+import type { Member } from './member-list.js';
 
 interface Placed {
   readonly key: string;
@@ -116,8 +117,8 @@ export function withoutNull(resolver: Resolver, file: string, shape: Shape): Sha
 }
 
 /** Whether a member is never sent, since it is always null. */
-export const isNullLeftOut = (resolver: Resolver, file: string, shape: Shape): boolean =>
-  isNull(shape) && omitsNulls(resolver, file);
+export const isNullLeftOut = (resolver: Resolver, { at: { file }, blank }: Member, shape: Shape): boolean =>
+  isNull(shape) && (omitsNulls(resolver, file) || (blank === true && omitsDefaults(resolver, file) === true));
 
 /** A shape without its null option; undefined: it has none. */
 export function nonNull(shape: Shape): Shape | undefined {

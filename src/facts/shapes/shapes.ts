@@ -333,7 +333,7 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
   const value = dataOf(resolver, applied?.value ?? read, depth + 1);
   const known = applied?.value === undefined ? knownOf(resolver, member, value, depth) : value;
   const shape = known.given ?? known.shape;
-  if (shape === undefined || isNullLeftOut(resolver, member.at.file, shape)) return undefined;
+  if (shape === undefined || isNullLeftOut(resolver, member, shape)) return undefined;
   const omitted = member.defaulted === true ? omitsDefaults(resolver, member.at.file) : false;
   const nullOmitted = withoutNull(resolver, member.at.file, shape);
   const nullAsDefault = member.blank === true ? nonNull(shape) : undefined;

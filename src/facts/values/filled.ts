@@ -148,7 +148,7 @@ function tellsMore(
   const { value } = member;
   const declared = resolver.memberOf(resolver, base, member.name, 'shape', fuel);
   if (declared === undefined || isRewritten(resolver, declared, fuel)) return undefined;
-  if (isNil(value)) return isList(declared) || isAny(declared) ? member : undefined;
+  if (isNil(value)) return isList(declared) || isAny(declared) || isUnknown(resolver, declared, fuel) ? member : undefined;
   if (member.optional === false || value.kind === 'absent' || isDoubt(value)) return member;
   const given = resolver.resolve(resolver, { expression: value, site }, 'shape', fuel);
   // `send(c, nil)` into a member that is omitted when empty

@@ -35,15 +35,20 @@ const known = new WeakMap<Tokens, ReadonlyMap<string, readonly Check[]>>();
  * The innermost check that applies at a position: in one of its branches, or after a check whose other branch leaves the code.
  */
 export function narrowedAt(tokens: Tokens, name: string, position: number): Check | undefined {
+  return checksIn(tokens)
+    .get(name)
+    ?.findLast(({ from, to }) => from <= position && position < to);
+}
+
+function checksIn(tokens: Tokens): ReadonlyMap<string, readonly Check[]> {
   const all = known.get(tokens) ?? checksOf(tokens);
   known.set(tokens, all);
-  return all.get(name)?.findLast(({ from, to }) => from <= position && position < to);
+  return all;
 }
 
 /** The variables that are null at a position, as the checks around it show. */
 export function nullsAt(tokens: Tokens, position: number): readonly string[] {
-  narrowedAt(tokens, '', position);
-  const names = [...(known.get(tokens)?.keys() ?? [])].filter((name) => !name.includes('.'));
+  const names = [...checksIn(tokens).keys()].filter((name) => !name.includes('.'));
   return names.filter((name) => narrowedAt(tokens, name, position)?.as === 'nothing');
 }
 
