@@ -54,13 +54,15 @@ export function constructedFrom(resolver: Resolver, instance: Instance, fuel: nu
   return found;
 }
 
-/** Whether members of an instance have values that its constructor is given, or makes of them. */
+/** Whether members of an instance, or their types, have values that its constructor is given, or makes of them. */
 function keepsGiven(resolver: Resolver, instance: Instance, fuel: number): boolean {
-  return constructedFrom(resolver, instance, fuel).some(({ file, declaration: { name, type } }) => {
+  return constructedFrom(resolver, instance, fuel).some(({ file, declaration }) => {
+    const { type, parameters = [] } = declaration;
     if (type.kind !== 'object') return false;
     const constants = resolver.program.files.get(file)?.constants;
-    const maker = `${name}#constructor`;
-    return type.members.some((one) => one.kind !== 'method' && parametersIn(one, constants).includes(maker));
+    const members = type.members.filter((one) => one.kind !== 'method');
+    const made = instance.arguments.length > 0 ? members : [...members, ...parameters];
+    return made.some((one) => parametersIn(one, constants).includes(makerOf(declaration)));
   });
 }
 

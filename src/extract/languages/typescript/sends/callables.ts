@@ -37,7 +37,8 @@ export function recordCallable(source: Source, given: FunctionNode): void {
   source.record.once('callable', name, () => {
     const signature = given.type === undefined ? node : given;
     const parameters = (node.typeParameters ?? []).map((parameter) => {
-      const fallback = inferredParameter(source, node, parameter) ?? (parameter.default && typeOf(source, parameter.default));
+      const fallback =
+        inferredParameter(source, node, parameter.name.text) ?? (parameter.default && typeOf(source, parameter.default));
       return {
         name: lookup(source, parameter.name, 'type')?.name ?? parameter.name.text,
         ...(fallback && { default: fallback }),

@@ -93,11 +93,12 @@ function getter(source: Source, member: ts.GetAccessorDeclaration, name: string,
 
 function property(source: Source, member: ts.PropertyDeclaration, name: string, owner: ts.ClassLikeDeclaration): ObjectMember {
   const at = atOf(source, member.name);
-  const initializer = member.initializer;
+  const { initializer, type } = member;
   if (initializer !== undefined && isFunctionNode(initializer)) {
     source.requested.add(initializer);
     return { kind: 'method', name, callable: functionName(source.tree, initializer), at };
   }
+  const declared = declaredOr(source, member.name, type, initializer);
   const isStatic = hasModifier(member, ts.SyntaxKind.StaticKeyword);
   const serialized = isStatic ? undefined : serializedMember(source, member, owner);
   const unsure = isStatic ? undefined : unsureBecause(source, member);
@@ -109,7 +110,7 @@ function property(source: Source, member: ts.PropertyDeclaration, name: string, 
   return {
     kind: 'property',
     name,
-    value: documented(source, member, declaredOr(source, member.name, member.type, initializer)),
+    value: documented(source, member, type ? orConstructed(source, owner, name, declared) : declared),
     ...(member.questionToken !== undefined && { optional: true }),
     ...(initializer !== undefined && !isStatic && { defaulted: true }),
     ...(!isStatic && member.questionToken === undefined && isBlank(member, owner) && { blank: true }),
@@ -179,8 +180,8 @@ function parameterProperties(
     if (!ts.isParameterPropertyDeclaration(parameter, node) || !ts.isIdentifier(parameter.name)) return [];
     const serialized = serializedMember(source, parameter, owner);
     const type = declaredOr(source, parameter.name, parameter.type, parameter.initializer);
-    // a member that is set only once has the value of the constructor's argument
-    const isGiven = hasModifier(parameter, ts.SyntaxKind.ReadonlyKeyword) && type.kind === 'union';
+    const isSetOnce = hasModifier(parameter, ts.SyntaxKind.ReadonlyKeyword) || isEnvelope(source, owner, parameter.name.text);
+    const isGiven = parameter.type !== undefined && (type.kind === 'unknown' || (isSetOnce && type.kind === 'union'));
     const callable = classMemberName(source.tree, owner, 'constructor');
     return [
       {
@@ -194,6 +195,19 @@ function parameterProperties(
       },
     ];
   });
+}
+
+/** Whether a class wraps what it is given (`Reply<T>`): code of its file sets a member in its constructor alone. */
+const isEnvelope = ({ text }: Source, owner: ts.ClassLikeDeclaration, name: string): boolean =>
+  owner.typeParameters !== undefined && !text.replace(fillingOf(owner).text, '').includes(`.${name} = `);
+
+/** The value that only the constructor gives a member of any type, or of an envelope. */
+function orConstructed(source: Source, owner: ts.ClassLikeDeclaration, name: string, declared: Expression): Expression {
+  if (declared.kind !== 'unknown' && (declared.kind !== 'union' || !isEnvelope(source, owner, name))) return declared;
+  const use = `this.${name}`;
+  if (!fillingOf(owner).text.includes(use) || owner.getText().split(use).length !== 2) return declared;
+  const statements = owner.members.flatMap((one) => (ts.isConstructorDeclaration(one) ? (one.body?.statements ?? []) : []));
+  return statements.map((one) => assignedProperty(source, one)).find((one) => one?.name === name)?.value ?? declared;
 }
 
 /** `this.name = value` in a constructor: the way JavaScript declares members. */

@@ -8,6 +8,7 @@ import type { Source } from '../source.js';
 import { readValue } from '../values/values.js';
 import { classMembers } from './class-members.js';
 import { enumMembers } from './enums.js';
+import { inferredParameter } from './inferred-parameters.js';
 import { initialized, storedAs } from './stored-members.js';
 import { membersOf, typeParametersOf } from './type-members.js';
 import { typeOf } from './types.js';
@@ -114,7 +115,9 @@ function declaration(
     statics?: Declaration['statics'];
   },
 ): Declaration {
-  const parameters = ts.isEnumDeclaration(node) ? undefined : typeParametersOf(source, node.typeParameters, typeOf);
+  const written = ts.isEnumDeclaration(node) ? undefined : typeParametersOf(source, node.typeParameters, typeOf);
+  const maker = ts.isClassLike(node) ? node.members.filter(ts.isConstructorDeclaration).find(({ body }) => body) : undefined;
+  const parameters = maker ? written?.map((one) => givenToConstructor(source, maker, one)) : written;
   return {
     kind: 'declaration',
     name: of.name,
@@ -127,6 +130,16 @@ function declaration(
     ...(of.mixins !== undefined && { mixins: of.mixins }),
     at: atOf(source, node.name ?? node),
   };
+}
+
+/** The type argument of `new Page(rows)` is that of its arguments, and the default where they leave it open. */
+function givenToConstructor(
+  source: Source,
+  maker: ts.ConstructorDeclaration,
+  { name, default: otherwise }: { readonly name: string; readonly default?: Expression },
+): { readonly name: string; readonly default?: Expression } {
+  const given = inferredParameter(source, maker, name, otherwise) ?? otherwise;
+  return { name, ...(given && { default: given }) };
 }
 
 /** Packages whose functions derive classes from classes: https://docs.nestjs.com/openapi/mapped-types */

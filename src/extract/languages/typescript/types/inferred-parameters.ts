@@ -27,14 +27,17 @@ const MOST_DEPTH = 4;
 export function inferredParameter(
   source: Source,
   node: FunctionNode,
-  { name: { text } }: ts.TypeParameterDeclaration,
+  text: string,
+  otherwise?: Expression,
 ): Expression | undefined {
   const callable = functionName(source.tree, node);
   const named = node.parameters.filter((one) => !(ts.isIdentifier(one.name) && one.name.text === 'this'));
   const found = named.flatMap(({ type, dotDotDotToken, initializer }, index) =>
-    type === undefined || dotDotDotToken !== undefined || initializer !== undefined
+    type === undefined || dotDotDotToken !== undefined
       ? []
-      : candidatesIn(source, type, { kind: 'parameter', callable, index }, text, 0),
+      : candidatesIn(source, type, { kind: 'parameter', callable, index, ...(otherwise && { otherwise }) }, text, 0).map(
+          (one): Candidate => (initializer === undefined ? one : { ...one, optional: true }),
+        ),
   );
   const classes = found.filter(({ byClass }) => byClass === true);
   const sure = found.filter(({ optional }) => optional !== true);
