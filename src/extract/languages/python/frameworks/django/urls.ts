@@ -224,6 +224,9 @@ function readEntry(urls: Urls, call: Call, kind: 'path' | 'regex', isUnrolled = 
 /** Any view answers exactly its path. */
 const VIEW = { placed: true, exact: true } as const;
 
+/** Calls of REST framework, drf-yasg and django-rest-swagger that give one view of the schema, often at the start of all paths. */
+const SCHEMA_VIEW = /^(?:get_schema_view|get_swagger_view|with_ui|without_ui)$/;
+
 function readView(urls: Urls, call: Call, view: Node, prefix: Expression, depth: number): void {
   const { source, scope } = urls;
   const made = view.kind === 'name' ? viewMade(scope, view.name) : undefined;
@@ -252,7 +255,8 @@ function readView(urls: Urls, call: Call, view: Node, prefix: Expression, depth:
   else {
     // a decorator around a view: `csrf_exempt(View.as_view())`, `cache_page(60)(view)`
     const inner = view.arguments.find(({ name, value }) => name === undefined && /^(?:call|name|attribute)$/.test(value.kind));
-    if (inner === undefined || depth > 5) mount(urls, call, unknown('what makes this view is not read'), prefix, {});
+    const how = SCHEMA_VIEW.test(lastName(view.of) ?? '') ? VIEW : {};
+    if (inner === undefined || depth > 5) mount(urls, call, unknown('what makes this view is not read'), prefix, how);
     else readView(urls, call, inner.value, prefix, depth + 1);
   }
 }

@@ -270,12 +270,14 @@ function readHandlers(reading: Reading, scope: Scope, node: Node, parent: Expres
   const { source } = reading;
   const each = (part: Node, inside = scope): void => readHandlers(reading, inside, part, parent, depth + 1, taken);
   const parameter = parameterOf(scope, node);
+  const local = localParts(scope, node);
   if (depth > MAX_DEPTH || (node.kind === 'constant' && node.value === null)) return;
   if (node.kind === 'list' || node.kind === 'tuple' || node.kind === 'set') for (const item of node.items) each(item);
   else if (node.kind === 'star') each(node.of);
   else if (node.kind === 'choice') for (const one of node.options) each(one);
   else if (node.kind === 'operation' && node.operator === '+') for (const one of [node.left, node.right]) each(one);
   else if (node.kind === 'comprehension') each(node.element, comprehensionScope(scope, node));
+  else if (local !== undefined) for (const one of local) each(one.node, one.inside);
   else if (node.kind === 'call') readMade(reading, scope, node, parent);
   else if (parameter === undefined) mount(reading, node, sure(readValue(source, scope, node)), parent);
   else {
@@ -286,6 +288,23 @@ function readHandlers(reading: Reading, scope: Scope, node: Node, parent: Expres
     }
     if (!isAll) mount(reading, node, unknown('handlers that a function is given are not read'), parent);
   }
+}
+
+/** The parts of a list that the file puts together: `handlers = [A]` with `handlers.append(B)`, or what its own function returns. */
+function localParts(scope: Scope, node: Node): readonly Within<Node>[] | undefined {
+  const within = (inside: Scope, parts: readonly (Node | undefined)[]): readonly Within<Node>[] | undefined =>
+    parts.every((part) => part !== undefined) ? parts.map((part) => ({ inside, node: part })) : undefined;
+  if (node.kind === 'call') {
+    const results = functionHere(scope, node.of)?.inside.results ?? [];
+    const isList = results.length > 0 && results.every((one) => one?.kind === 'list' || one?.kind === 'name');
+    return isList ? within(functionHere(scope, node.of)?.inside ?? scope, results) : undefined;
+  }
+  const found = node.kind === 'name' ? lookup(scope, node.name) : undefined;
+  if (node.kind !== 'name' || found?.binding.kind !== 'variable' || found.scope.form !== 'function') return undefined;
+  const { appended, extended, lent, changed, replaced } = found.scope;
+  if ([lent, changed, replaced].some((names) => names.has(node.name))) return undefined;
+  const more = [...(appended.get(node.name) ?? []), ...(extended.get(node.name) ?? [])];
+  return within(found.scope, [...found.binding.values, ...found.binding.added, ...more]);
 }
 
 /** A router or handler created in place: `Router('/x', [...])`, `get('/x')(function)`. */
