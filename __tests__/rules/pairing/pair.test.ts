@@ -450,6 +450,18 @@ describe('a route whose start could not be read', () => {
       ['GET …/users/list'],
       { 'GET /list': 'missing', 'GET /users/list': 'GET /users/list' },
     ],
+    [
+      'keeps what ends in it, where the contract writes one start before most of its paths',
+      ['GET /api/v1/users', 'GET /api/v1/books', 'GET /health'],
+      ['GET …/users', 'GET …/books', 'GET /health'],
+      { 'GET /api/v1/users': 'GET /users', 'GET /api/v1/books': 'GET /books', 'GET /health': 'GET /health' },
+    ],
+    [
+      'hides what ends in it, where the contract writes that start before few of its paths',
+      ['GET /api/v1/users', 'GET /books', 'GET /cars'],
+      ['GET …/users', 'GET /books', 'GET /cars'],
+      { 'GET /api/v1/users': 'hidden', 'GET /books': 'GET /books', 'GET /cars': 'GET /cars' },
+    ],
     ['keeps no `/`: every path ends in it', ['GET /'], ['GET …/'], { 'GET /': 'hidden' }],
   ])('%s', (_title, expectations, routes, retained) => {
     expect(outcome(expectations, routes)).toEqual(retained);
@@ -466,10 +478,12 @@ describe('a route whose start could not be read', () => {
   });
 
   test('decides nothing where it is likely to be elsewhere', () => {
-    const laid = (likelyPrefix: string, prefixes: readonly string[]) =>
-      summary(pair([contract(['GET /users'], { prefixes })], codebase([route('GET …/users', [], { likelyPrefix })])));
+    const laid = (likelyPrefix: string, prefixes: readonly string[], path = '/users') =>
+      summary(pair([contract([`GET ${path}`], { prefixes })], codebase([route('GET …/users', [], { likelyPrefix })])));
     expect(laid('/v2', [])).toEqual({ 'GET /users': 'undecided' });
     expect(laid('/v2', ['/v2'])).toEqual({ 'GET /users': 'GET /users' });
+    expect(laid('/v2', [], '/v2/users')).toEqual({ 'GET /v2/users': 'GET /users' });
+    expect(laid('/v3', [], '/v2/users')).toEqual({ 'GET /v2/users': 'undecided' });
   });
 });
 

@@ -32,22 +32,25 @@ export interface Routes {
 
 /**
  * The routes that match an operation below one of these prefixes: the most exact kind that exists. Several registrations of one
- * path count together. `restsFirst`: a route with an unresolved start comes before one of the exact path.
+ * path count together. `restsFirst`: a route with an unresolved start comes before one of the exact path. `start`: what the
+ * contract writes for that start.
  */
 export function findKeeping(
   operation: Operation,
   prefixes: readonly PathTemplate[],
   routes: Routes,
-  restsFirst = false,
+  { restsFirst = false, start }: { readonly restsFirst?: boolean; readonly start?: PathTemplate | undefined } = {},
 ): PairedRoute | undefined {
   const { method, path } = operation;
   const covering = prefixes.flatMap((prefix) => routes.known.covering(pathKey(joinPaths(prefix, path))));
   const able = covering.filter(({ route }) => !answersOtherwise(route, operation));
   const own = pick(covering, 0, method, 'path');
+  const isBelow = start !== undefined && path.startsWith(`${start}/`);
+  const rest = isBelow ? { ...operation, path: path.slice(start.length) } : operation;
   return (
-    (restsFirst ? findByRest(operation, prefixes, routes.rests) : undefined) ??
+    (restsFirst ? findByRest(rest, prefixes, routes.rests) : undefined) ??
     (own && reachable(own, covering)) ??
-    findByRest(operation, prefixes, routes.rests) ??
+    findByRest(rest, prefixes, routes.rests) ??
     pick(able, least(able, method), method, 'parameter') ??
     pick(able, Infinity, method, 'catch-all')
   );

@@ -79,7 +79,8 @@ export function pair(contracts: readonly Contract[], codebase: Codebase, options
   );
   const startless = new Set<Contract>();
   const laid = [...bases].flatMap(([contract, base]) => {
-    const first = layDown(contract, base, routes, assignments);
+    const start = writtenStart(contract, routes.rests);
+    const first = layDown(contract, base, routes, assignments, start);
     if (!isStartless(first)) return first;
     startless.add(contract);
     return first.map((one) => withoutUnrelatedRoute(one, routes));
@@ -109,10 +110,16 @@ function answersAtAll({ passesOn, responses, incomplete }: CodeRoute): boolean {
   return passesOn !== true || responses.length > 0 || incomplete !== undefined;
 }
 
-function layDown(contract: Contract, base: BasePath, routes: Routes, assignments: Assignments): readonly Laid[] {
+function layDown(
+  contract: Contract,
+  base: BasePath,
+  routes: Routes,
+  assignments: Assignments,
+  start: PathTemplate | undefined,
+): readonly Laid[] {
   return contract.operations.map((operation) => {
     const prefixes = base.how === 'tie' && operation.prefixes === undefined ? base.tied : prefixesOf(operation, contract, base);
-    const retained = findKeeping(operation, prefixes, routes);
+    const retained = findKeeping(operation, prefixes, routes, { start });
     return {
       contract,
       operation,
@@ -280,6 +287,22 @@ function describeRest(
   return { tentative: true, undecided: `only ${method} …${path} may answer it: ${why}` };
 }
 
+/** The start that a contract writes before most of its paths where the code has an unresolved one: `/api/v1` of a setting. */
+function writtenStart({ operations }: Contract, rests: RouteIndex): PathTemplate | undefined {
+  const counts = new Map<PathTemplate, number>();
+  for (const { method, path } of operations) {
+    const segments = segmentsOf(path);
+    for (let length = 0; length < segments.length && !segments[length - 1]?.includes('{'); length += 1) {
+      const found = rests.at(pathKey(joinPaths(...segments.slice(length))));
+      if (answering(found, method, (route) => route) === undefined) continue;
+      const start = joinPaths(...segments.slice(0, length));
+      counts.set(start, (counts.get(start) ?? 0) + 1);
+    }
+  }
+  const [start, count = 0] = [...counts].reduce((best, one) => (one[1] > (best[1] ?? 0) ? one : best), ['', 0] as const);
+  return start !== '/' && count * 2 > operations.length ? start : undefined;
+}
+
 /** Whether routes with an unresolved start match more operations of a contract than others do. */
 function isStartless(laid: readonly Laid[]): boolean {
   const retained = laid.flatMap((one) => (one.retained === undefined ? [] : [one.retained.by]));
@@ -294,7 +317,7 @@ function withoutUnrelatedRoute(one: Laid, routes: Routes): Laid {
   const { contract, operation, prefixes, retained } = one;
   if (retained?.by !== 'path' || declaredPrefixes(contract).some((prefix) => prefix !== '/' && prefixes.includes(prefix)))
     return one;
-  const rest = findKeeping(operation, prefixes, routes, true);
+  const rest = findKeeping(operation, prefixes, routes, { restsFirst: true });
   return rest?.by === 'rest' ? { ...one, retained: rest, owner: undefined } : one;
 }
 
