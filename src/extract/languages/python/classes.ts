@@ -177,6 +177,8 @@ function isPlain(definition: ClassDefinition, base: Node): boolean {
 function scalarBaseOf({ outside, fields }: ClassDefinition, bases: readonly Node[]): Expression | undefined {
   const names = bases.map((base) => (base.kind === 'name' && originOf(outside, base) === base.name ? base.name : ''));
   if (names.includes('str')) return scalar('string');
+  // pydantic writes a key of MongoDB as text or fails: `class PyObjectId(ObjectId)` with a schema of its own
+  if (bases.some((base) => /^bson(?:\.objectid)?\.ObjectId$/.test(originOf(outside, base) ?? ''))) return scalar('string');
   if (fields.some(({ annotation }) => annotation !== undefined)) return undefined;
   return names.some((base) => base === 'int' || base === 'float')
     ? unknown('an encoder of this class of numbers may change what is sent')
