@@ -13,7 +13,6 @@ const UNVERIFIED: Unverified = {
   'a list of a generator': 'unknown-body',
   'a method of a base class': 'unknown-body',
   'a method that makes it': 'unknown-body',
-  'a prefix that joins a list': 'dynamic-path',
   'a registry that a decorator fills': 'dynamic-path',
   'a result with an error': 'unknown-body',
   'a serializer that is called': 'unknown-body',
