@@ -3,7 +3,7 @@ import { changedByAlias, changedFrom } from './changes.js';
 import { alwaysOf, type Constants, constantsOf } from './constant-conditions.js';
 import { readImport } from './imports.js';
 import { parametersOf } from './parameters.js';
-import { notePresent, noteTest, presentWhere } from './presence.js';
+import { type Known, notePresent, presentWhere } from './presence.js';
 import { dropReplaced } from './replaced.js';
 import {
   bindLoop,
@@ -66,7 +66,7 @@ function readBlock(reading: Reading, scope: Scope, statements: readonly Statemen
   let decorators: Node[] = [];
   const last = statements.at(-1);
   const end = last === undefined ? 0 : endOf(last);
-  let chain: Chain = { refused: [], known: [], open: true, end };
+  let chain: Chain = { refused: [], shown: [], known: [], open: true, end };
   const outer = scope.guards.length;
   const { bare } = reading.masked;
   for (const [index, statement] of statements.entries()) {
@@ -83,7 +83,7 @@ function readBlock(reading: Reading, scope: Scope, statements: readonly Statemen
     const branch = /^(?:if|elif|else)\b/.exec(head)?.[0];
     if (branch === undefined || branch === 'if') {
       goOn(reading, scope, chain, { start: statement.start, end });
-      chain = { refused: [], known: [], open: true, end };
+      chain = { refused: [], shown: [], known: [], open: true, end };
     }
     if (branch !== undefined) {
       readBranch(reading, scope, statement, branch, chain, owner);
@@ -127,6 +127,8 @@ const MAX_GUARDS = 60;
 interface Chain {
   /** The negated conditions of the branches so far. */
   readonly refused: Guard[];
+  /** What these show about names and attributes. */
+  readonly shown: Known[];
   /** Conditions that are true after the statement, because the branches taken have left the block. */
   readonly known: Guard[];
   /** True if every branch so far has left the block. */
@@ -168,8 +170,10 @@ function readBranch(
   scope.nested -= isLater;
   scope.guards.push(...chain.refused, ...(own === undefined ? [] : [own]));
   const block = { start: end, end: endOf(statement) };
-  const guards = subject === undefined ? scope.guards.slice(retained) : [];
-  for (const one of guards) noteTest(scope, reading.masked, one, block);
+  const isTest = subject === undefined;
+  const guards = isTest ? scope.guards.slice(retained) : [];
+  notePresent(scope, chain.shown, block);
+  if (own !== undefined && isTest) notePresent(scope, presentWhere(reading.masked, own, true), block);
   if (guards.length > 0) reading.branches.push({ guards, scope, body: block });
   scope.nested += 1;
   if (subject !== undefined) scope.repeated += 1;
@@ -177,14 +181,21 @@ function readBranch(
   if (subject !== undefined) scope.repeated -= 1;
   scope.nested -= 1;
   scope.guards.length = retained;
-  if (own === undefined) return;
+  if (own !== undefined) refuse(reading, scope, statement, chain, { ...own, holds: false });
+}
+
+/** Records that a condition is false for the rest of its chain, and after the chain where its block leaves. */
+function refuse({ masked }: Reading, scope: Scope, statement: Statement, chain: Chain, own: Guard): void {
   const after = [...chain.refused];
-  if (chain.refused.length < MAX_GUARDS) chain.refused.push({ ...own, holds: false });
-  const isLeft = leaves(reading.masked.bare, scope, body);
+  const shown = own.subject === undefined ? presentWhere(masked, own, false) : [];
+  if (chain.refused.length < MAX_GUARDS) {
+    chain.refused.push(own);
+    chain.shown.push(...shown);
+  }
+  const isLeft = leaves(masked.bare, scope, statement.body);
   chain.open &&= isLeft;
-  if (isLeft && chain.open && subject === undefined)
-    noteTest(scope, reading.masked, { ...own, holds: false }, { start: endOf(statement), end: chain.end });
-  if (isLeft) chain.known.push({ ...own, holds: false, ...(chain.open ? {} : { after }) });
+  if (isLeft && chain.open) notePresent(scope, shown, { start: endOf(statement), end: chain.end });
+  if (isLeft) chain.known.push({ ...own, ...(chain.open ? {} : { after }) });
 }
 
 /** `match request.method:` */

@@ -1,4 +1,4 @@
-import type { Guard, KindTest, Scope } from './scope.js';
+import type { KindTest, Scope } from './scope.js';
 import type { MaskedText } from './syntax/mask.js';
 import type { Node, Place } from './syntax/syntax.js';
 
@@ -26,22 +26,9 @@ export interface Known {
   readonly truthy?: true;
 }
 
-/** Conditions that were read: all blocks of a chain ask for those before them. */
-const conditions = new WeakMap<MaskedText, Map<number, readonly Known[]>>();
-
 /** What a condition shows about names and attributes where it is true, or where it is false: `row.note is not None`. */
-export function presentWhere(masked: MaskedText, place: Place, holds: boolean): readonly Known[] {
-  const length = place.end - place.start;
-  if (length > MAX_LENGTH) return [];
-  const read = conditions.get(masked) ?? new Map<number, readonly Known[]>();
-  conditions.set(masked, read);
-  const key = (place.start * (MAX_LENGTH + 1) + length) * 2 + Number(holds);
-  const known = read.get(key) ?? readCondition(masked, place, holds);
-  read.set(key, known);
-  return known;
-}
-
-function readCondition({ bare }: MaskedText, { start, end }: Place, holds: boolean): readonly Known[] {
+export function presentWhere({ bare }: MaskedText, { start, end }: Place, holds: boolean): readonly Known[] {
+  if (end - start > MAX_LENGTH) return [];
   const text = bare.slice(start, end).replace(/\s+/g, ' ').trim();
   const [joint, other] = holds ? [' and ', ' or '] : [' or ', ' and '];
   if (text.includes(other)) return [];
@@ -57,11 +44,6 @@ function readCondition({ bare }: MaskedText, { start, end }: Place, holds: boole
     const known = { path: gone === null ? path : `!${path}` };
     return text === path || text === `not ${path}` ? [{ ...known, truthy: true }] : [known];
   });
-}
-
-/** Records what a test shows in a range where it holds, or does not. */
-export function noteTest(scope: Scope, masked: MaskedText, test: Guard, place: Place): void {
-  notePresent(scope, presentWhere(masked, test, test.holds), place);
 }
 
 /** Records these facts for a range of the source. */
