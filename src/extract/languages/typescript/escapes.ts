@@ -8,7 +8,7 @@ import { routerFrameworks } from './frameworks/index.js';
 import { functionOf } from './names/in-file.js';
 import { memberName } from './names/names.js';
 import { originOf } from './names/origins.js';
-import { initializerOf, lookup } from './names/scope.js';
+import { declarationOf, initializerOf, lookup } from './names/scope.js';
 import type { Source } from './source.js';
 import { unwrap } from './values/access-paths.js';
 import { callsOf } from './values/fluent-chains.js';
@@ -138,7 +138,7 @@ function readersOf(facts: readonly Fact[]): ReadonlyMap<string, string> {
  * …)`.
  */
 function madeBy(source: Source, node: ts.Expression): Expression | undefined {
-  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  const declaration = declarationOf(source, node);
   if (declaration === undefined) return undefined;
   const isVariable = ts.isVariableDeclaration(declaration);
   const stored = isVariable ? declaration.initializer : ts.isParameter(declaration) ? awaitedBy(declaration) : undefined;

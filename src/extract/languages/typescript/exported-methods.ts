@@ -4,7 +4,7 @@ import type { Fact, Route } from '../../../facts/fact.js';
 import { atOf } from './at.js';
 import { isFunctionNode } from './names/names.js';
 import { originOf } from './names/origins.js';
-import { lookup } from './names/scope.js';
+import { declarationOf, initializerOf } from './names/scope.js';
 import { sendsReturned } from './sends/returned-sends.js';
 import type { Source } from './source.js';
 import { unwrap } from './values/access-paths.js';
@@ -105,9 +105,9 @@ function exportedNames(source: Source, statement: ts.ExportDeclaration): readonl
       return [{ method, handler: { kind: 'member', of, name: original.text }, node: element }];
     }
     if (!ts.isIdentifier(original)) return [];
-    const declaration = lookup(source, original)?.nodes[0];
+    const declaration = declarationOf(source, original);
     if (declaration !== undefined && ts.isFunctionDeclaration(declaration)) sendsReturned(source, declaration);
-    const value = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+    const value = initializerOf(source, original);
     if (value !== undefined && isAdapted(source, value)) return [];
     if (value !== undefined) markHandlers(source, value);
     return [{ method, handler: readValue(source, original), node: element }];
@@ -129,7 +129,7 @@ function markHandlers(source: Source, node: ts.Expression, hops = 0): void {
     source.requested.add(at);
   } else if (ts.isCallExpression(at)) for (const one of at.arguments) markHandlers(source, one, hops + 1);
   else if (ts.isIdentifier(at)) {
-    const declaration = lookup(source, at)?.nodes[0];
+    const declaration = declarationOf(source, at);
     if (declaration !== undefined && ts.isFunctionDeclaration(declaration)) sendsReturned(source, declaration);
   }
 }

@@ -3,7 +3,7 @@ import type { Expression } from '../../../facts/expression.js';
 import type { Fact, Mount } from '../../../facts/fact.js';
 import { atOf } from './at.js';
 import { originOf } from './names/origins.js';
-import { lookup } from './names/scope.js';
+import { declarationOf, lookup } from './names/scope.js';
 import type { Source } from './source.js';
 import { unwrap } from './values/access-paths.js';
 import { memberOfArguments } from './values/changes/lending.js';
@@ -83,7 +83,7 @@ function passedHolders(source: Source, call: Call): readonly Mount[] {
 
 /** A variable that contains an object, or an import from another file. */
 function isHolder(source: Source, node: ts.Expression): boolean {
-  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  const declaration = declarationOf(source, node);
   if (declaration === undefined || ts.isParameter(declaration)) return false;
   const specifier = originOf(source, node)?.specifier;
   if (specifier !== undefined) return isOwnModule(specifier);

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { lookup } from '../names/scope.js';
+import { declarationOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 
@@ -19,7 +19,7 @@ const MAX_HOPS = 4;
 function isOfMessage(source: Source, given: ts.Expression, named: RegExp, hops: number): boolean {
   if (named.test(given.getText(source.tree))) return true;
   const found = firstIdentifier(given);
-  const declaration = found && lookup(source, found)?.nodes[0];
+  const declaration = found && declarationOf(source, found);
   if (declaration === undefined || hops >= MAX_HOPS || !ts.isVariableDeclaration(declaration)) return false;
   return declaration.initializer !== undefined && isOfMessage(source, unwrap(declaration.initializer), named, hops + 1);
 }

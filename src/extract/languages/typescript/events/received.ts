@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { FunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from '../values/access-paths.js';
@@ -74,7 +74,7 @@ function saysNothing(type: ts.TypeNode): boolean {
 function usesOf(source: Source, declaration: ts.Node, name: ts.Identifier, handler: ts.Node): readonly ts.Identifier[] {
   const found: ts.Identifier[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && node.text === name.text && node !== name && lookup(source, node)?.nodes[0] === declaration)
+    if (ts.isIdentifier(node) && node.text === name.text && node !== name && declarationOf(source, node) === declaration)
       found.push(node);
     ts.forEachChild(node, visit);
   };

@@ -5,7 +5,7 @@ import type { Extraction, Extractor } from '../../../extractor.js';
 import { atOf } from '../at.js';
 import { importedName } from '../decorators.js';
 import { objectOf } from '../names/in-file.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from '../values/access-paths.js';
@@ -95,7 +95,7 @@ function isNamespace(node: ts.Expression): boolean {
  * The namespace whose `connection` event passes this socket to a function: `io.of('/parcels').on('connection', (socket) => …)`.
  */
 function connectedTo(source: Source, node: ts.Expression, hops: number): Expression | undefined {
-  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  const declaration = declarationOf(source, node);
   if (declaration === undefined || !ts.isParameter(declaration)) return undefined;
   const call = connections(source).find((one) => handlerOf(source, one.arguments[1]) === declaration.parent);
   if (call === undefined || declaration.parent.parameters[0] !== declaration) return undefined;

@@ -4,7 +4,7 @@ import type { Declaration } from '../../../../facts/fact.js';
 import { ANY_TABLE, COLUMNS, TABLE } from '../../../../facts/packages/sql/table-names.js';
 import { atOf } from '../at.js';
 import { type FunctionNode, isFunctionNode, memberName } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { callsOf, type Link, linksOf } from '../values/fluent-chains.js';
@@ -110,7 +110,7 @@ function helpersIn(source: Source): readonly (readonly ObjectMember[])[] {
     const method = ts.isCallExpression(call) ? (linksOf(call).links[0]?.name ?? '') : '';
     if (!ts.isCallExpression(call) || !(TYPES.has(method) || CHANGES.test(method))) continue;
     const { start } = linksOf(call);
-    const declaration = ts.isIdentifier(start) ? lookup(source, start)?.nodes[0] : undefined;
+    const declaration = declarationOf(source, start);
     if (declaration === undefined || !ts.isParameter(declaration) || found.has(declaration)) continue;
     if (isFunctionNode(declaration.parent)) found.set(declaration, columnsIn(source, declaration.parent, declaration));
   }
@@ -125,7 +125,7 @@ function columnsIn(source: Source, { body }: FunctionNode, table: ts.ParameterDe
       ts.isIdentifier(node) &&
       ts.isIdentifier(table.name) &&
       node.text === table.name.text &&
-      lookup(source, node)?.nodes[0] === table
+      declarationOf(source, node) === table
     )
       members.push(...added(source, node, keys));
     ts.forEachChild(node, visit);

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Setting } from '../../../../facts/fact.js';
 import { isFunctionNode, memberName } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { callsOf, linksOf } from '../values/fluent-chains.js';
 import { CLIENTS, HOOKS, isMigration, MODIFIERS, NAMES } from './row-signals.js';
@@ -55,7 +55,7 @@ const isWhole = ({ arguments: given }: ts.CallExpression): boolean =>
 
 /** The name of the function whose parameter it is; `isPassed`: one that is first, or named as a query. */
 function takerOf(source: Source, node: ts.Identifier, isPassed = false): string | undefined {
-  const declaration = lookup(source, node)?.nodes[0];
+  const declaration = declarationOf(source, node);
   if (declaration === undefined || !ts.isParameter(declaration)) return undefined;
   const by = declaration.parent;
   if (!isFunctionNode(by) || (isPassed && by.parameters[0] !== declaration && !/query|builder|qb/i.test(node.text)))

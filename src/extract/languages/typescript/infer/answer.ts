@@ -3,6 +3,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import { mentionsUnknown } from '../../../../facts/values/answers.js';
 import type { Ask } from '../../../../facts/values/questions.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
+import { isConst } from '../names/scope.js';
 import { documentedType, returnsOf } from '../sends/callables.js';
 import { type Holder, isHolder, nodeOf } from './locate.js';
 import type { Program } from './program.js';
@@ -23,9 +24,13 @@ export function answer(program: Program, ask: Ask, isStrict: boolean): Expressio
 
 function storedBy(reading: Reading, node: Holder): Expression {
   if (ts.isPropertyAssignment(node)) return valueExpression(reading, node.initializer);
-  const isConstant =
-    ts.isVariableDeclaration(node) && node.type === undefined && (ts.getCombinedNodeFlags(node) & ts.NodeFlags.Const) !== 0;
-  if (isConstant && node.initializer !== undefined && ts.isIdentifier(node.name))
+  if (
+    ts.isVariableDeclaration(node) &&
+    node.type === undefined &&
+    isConst(node) &&
+    node.initializer !== undefined &&
+    ts.isIdentifier(node.name)
+  )
     return valueExpression(reading, node.initializer);
   return leaf(reading, node.name);
 }

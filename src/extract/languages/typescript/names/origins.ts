@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
-import { lookup, patternOwner } from './scope.js';
+import { declarationOf, patternOwner } from './scope.js';
 
 /** The module and export that an expression refers to. */
 export interface Origin {
@@ -18,7 +18,7 @@ export function originOf(source: Source, expression: ts.Expression, hops = 0): O
   if (required !== undefined) return { specifier: required, name: '*' };
   if (ts.isPropertyAccessExpression(node)) return memberOrigin(originOf(source, node.expression, hops + 1), node.name.text);
   if (!ts.isIdentifier(node)) return undefined;
-  const declaration = lookup(source, node)?.nodes[0];
+  const declaration = declarationOf(source, node);
   return declaration && declaredOrigin(source, declaration, hops);
 }
 

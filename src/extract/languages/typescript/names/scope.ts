@@ -34,11 +34,25 @@ export function lookup(source: Source, identifier: ts.Identifier, space: Space =
   return lookupName(source, identifier.text, identifier, space);
 }
 
+/** The declaration that decides what a value's name means; undefined for any other expression. */
+export const declarationOf = (source: Source, node: ts.Node | undefined): ts.Node | undefined =>
+  node !== undefined && ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+
 /** The initializer of the variable of the file that a name refers to. */
-export function initializerOf(source: Source, node: ts.Node): ts.Expression | undefined {
-  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+export function initializerOf(source: Source, node: ts.Node | undefined): ts.Expression | undefined {
+  const declaration = declarationOf(source, node);
   return declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
 }
+
+/** The initializer of the constant of the file that a name refers to. */
+export function constantOf(source: Source, node: ts.Node | undefined): ts.Expression | undefined {
+  const initializer = initializerOf(source, node);
+  return isConst(initializer?.parent) ? initializer : undefined;
+}
+
+/** Whether `const` declares a variable, or a name of its pattern. */
+export const isConst = (node: ts.Node | undefined): boolean =>
+  node !== undefined && (ts.getCombinedNodeFlags(node as ts.Declaration) & ts.NodeFlags.Const) !== 0;
 
 /** As `lookup`, for a name in the scope of a node. */
 function lookupName(source: Source, name: string, from: ts.Node, space: Space = 'value'): Binding | undefined {

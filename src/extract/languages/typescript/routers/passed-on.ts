@@ -4,7 +4,7 @@ import type { Mount } from '../../../../facts/fact.js';
 import { mountFact } from '../../../engine/mounts.js';
 import type { RouterTable } from '../../../engine/router-table.js';
 import { originOf } from '../names/origins.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { memberOfArguments } from '../values/changes/lending.js';
@@ -83,7 +83,7 @@ function isRouterList(source: Source, node: ts.Expression): boolean {
   if (ts.isArrayLiteralExpression(node))
     return node.elements.some((one) => LIST_NAMES.test(nameOf(ts.isNewExpression(one) ? one.expression : one) ?? ''));
   if (!ts.isIdentifier(node) || !/s$/.test(node.text) || !LIST_NAMES.test(node.text)) return false;
-  const declaration = lookup(source, node)?.nodes[0];
+  const declaration = declarationOf(source, node);
   if (declaration === undefined) return false;
   if (ts.isParameter(declaration)) return declaration.type === undefined || ts.isArrayTypeNode(declaration.type);
   const value = ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;

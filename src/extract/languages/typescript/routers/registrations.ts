@@ -3,7 +3,7 @@ import type { Registration } from '../../../../facts/fact.js';
 import { functionOf } from '../names/in-file.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { isMountPath } from '../values/path-arguments.js';
@@ -92,6 +92,6 @@ function mentionsParameter(source: Source, node: ts.Expression, within: Function
   if (ts.isTemplateExpression(node))
     return node.templateSpans.some(({ expression }) => mentionsParameter(source, expression, within));
   if (ts.isBinaryExpression(node)) return [node.left, node.right].some((one) => mentionsParameter(source, one, within));
-  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  const declaration = declarationOf(source, node);
   return declaration !== undefined && ts.isParameter(declaration) && declaration.parent === within;
 }

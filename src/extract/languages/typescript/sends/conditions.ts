@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Condition, Response } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { isFunctionNode } from '../names/names.js';
-import { initializerOf, lookup } from '../names/scope.js';
+import { declarationOf, initializerOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { mutationsOf } from '../values/changes/mutations.js';
@@ -130,7 +130,7 @@ function chosenBy(source: Source, clause: ts.CaseClause): readonly Condition[] {
 /** x of `req.params.x`, or of a variable with that value. */
 function pathParameter(source: Source, node: ts.Expression): string | undefined {
   if (ts.isPropertyAccessExpression(node)) return isParams(node.expression) ? node.name.text : undefined;
-  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  const declaration = declarationOf(source, node);
   if (!ts.isIdentifier(node) || declaration === undefined || mutationsOf(source, node.text, declaration).length > 0)
     return undefined;
   if (ts.isVariableDeclaration(declaration)) {

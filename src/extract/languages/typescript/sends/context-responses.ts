@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import { type FunctionNode, typeName } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { readValue } from '../values/values.js';
@@ -62,7 +62,7 @@ function isContext(source: Source, callee: ts.PropertyAccessExpression, context:
     ts.isIdentifier(callee.expression) &&
     ts.isIdentifier(context.name) &&
     callee.expression.text === context.name.text &&
-    lookup(source, callee.expression)?.nodes[0] === context
+    declarationOf(source, callee.expression) === context
   );
 }
 

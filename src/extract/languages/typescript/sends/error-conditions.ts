@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import { memberName } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { initializerOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { leaves } from './response-settings.js';
@@ -103,10 +103,9 @@ function isListed(scope: Scope, { expression, arguments: given }: ts.CallExpress
 function isStatus(scope: Scope, given: ts.Expression): boolean {
   const node = unwrap(given);
   if (ts.isPropertyAccessExpression(node)) return /^status(?:Code)?$/.test(node.name.text);
-  const stored = ts.isIdentifier(node) ? lookup(scope.source, node)?.nodes[0] : undefined;
-  if (stored === undefined || stored.pos < scope.since || !ts.isVariableDeclaration(stored) || stored.initializer === undefined)
-    return false;
-  const made = unwrap(stored.initializer);
+  const stored = initializerOf(scope.source, node);
+  if (stored === undefined || stored.parent.pos < scope.since) return false;
+  const made = unwrap(stored);
   return ts.isPropertyAccessExpression(made) && isStatus(scope, made);
 }
 

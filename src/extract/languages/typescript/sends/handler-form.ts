@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import { type FunctionNode, typeName } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 
 /** A function in the form of an Express handler. */
@@ -86,7 +86,7 @@ function usedAsResponse(source: Source, parameter: ts.ParameterDeclaration, name
       at.expression.text === name.text &&
       ts.isCallExpression(at.parent)
     ) {
-      found = RESPONSE_METHODS.test(at.name.text) && lookup(source, at.expression)?.nodes[0] === parameter;
+      found = RESPONSE_METHODS.test(at.name.text) && declarationOf(source, at.expression) === parameter;
     }
     ts.forEachChild(at, visit);
   };

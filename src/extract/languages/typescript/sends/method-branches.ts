@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Condition } from '../../../../facts/fact.js';
 import { methodsLeft } from '../../../../facts/responses/method-condition.js';
 import { METHODS, type Method } from '../../../../model/endpoint.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { mutationsOf } from '../values/changes/mutations.js';
@@ -140,7 +140,7 @@ function itemsOf(source: Source, given: ts.Expression, hops = 0): readonly ts.Ex
 
 /** The initializer of a variable that is never assigned again. */
 function storedBy(source: Source, node: ts.Identifier): ts.Expression | undefined {
-  const declaration = lookup(source, node)?.nodes[0];
+  const declaration = declarationOf(source, node);
   if (declaration === undefined || !ts.isVariableDeclaration(declaration)) return undefined;
   return mutationsOf(source, node.text, declaration).length === 0 ? declaration.initializer : undefined;
 }
@@ -155,7 +155,7 @@ function isMethod(source: Source, node: ts.Expression, hops = 0): boolean {
   const inner = (one: ts.Expression): boolean => isMethod(source, one, hops + 1);
   if (ts.isPropertyAccessExpression(at)) return METHOD.test(at.name.text);
   if (ts.isIdentifier(at)) {
-    const declaration = lookup(source, at)?.nodes[0];
+    const declaration = declarationOf(source, at);
     if (declaration !== undefined && ts.isBindingElement(declaration)) {
       const named = declaration.propertyName ?? declaration.name;
       return ts.isIdentifier(named) && METHOD.test(named.text);

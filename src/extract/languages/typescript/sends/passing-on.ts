@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { returnsOf } from '../names/in-file.js';
 import type { FunctionNode } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { branchesOf } from './branches.js';
@@ -52,7 +52,7 @@ function usesNext(source: Source, node: FunctionNode, isSought: (name: ts.Identi
   let found = false;
   const visit = (at: ts.Node): void => {
     if (found) return;
-    if (ts.isIdentifier(at) && lookup(source, at)?.nodes[0] === next) found = isSought(at);
+    if (ts.isIdentifier(at) && declarationOf(source, at) === next) found = isSought(at);
     ts.forEachChild(at, visit);
   };
   visit(node.body);

@@ -4,7 +4,7 @@ import { atOf } from '../at.js';
 import { functionOf, returnsOf } from '../names/in-file.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { callsOf } from '../values/fluent-chains.js';
@@ -101,7 +101,7 @@ function replacerOf(source: Source, call: ts.CallExpression): readonly ResponseT
 function keepsValues(source: Source, replacer: FunctionNode): boolean {
   const [, value] = replacer.parameters;
   if (value === undefined || replacer.parameters.length !== 2) return false;
-  const isValue = (node: ts.Expression): boolean => ts.isIdentifier(node) && lookup(source, node)?.nodes[0] === value;
+  const isValue = (node: ts.Expression): boolean => ts.isIdentifier(node) && declarationOf(source, node) === value;
   const isOfBigint = (node: ts.Expression): boolean => {
     const at = unwrap(node);
     if (!ts.isBinaryExpression(at) || at.operatorToken.kind !== ts.SyntaxKind.EqualsEqualsEqualsToken) return false;

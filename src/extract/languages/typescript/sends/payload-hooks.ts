@@ -3,7 +3,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Response } from '../../../../facts/fact.js';
 import { functionOf, returnsOf } from '../names/in-file.js';
 import type { FunctionNode } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf } from '../names/scope.js';
 import type { Sends, Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { mutationsOf } from '../values/changes/mutations.js';
@@ -59,15 +59,13 @@ function keeps(source: Source, hook: FunctionNode): boolean {
   if (isChanged(source, payload)) return false;
   const same = (node: ts.Expression): boolean => {
     const at = unwrap(node);
-    return (
-      ts.isIdentifier(at) && (at.text === 'undefined' || (payload !== undefined && lookup(source, at)?.nodes[0] === payload))
-    );
+    return ts.isIdentifier(at) && (at.text === 'undefined' || (payload !== undefined && declarationOf(source, at) === payload));
   };
   const done = hook.parameters[PAYLOAD + 1];
   if (done === undefined) return returnsOf(hook).every(same);
   let retained = true;
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && node !== done.name && lookup(source, node)?.nodes[0] === done) {
+    if (ts.isIdentifier(node) && node !== done.name && declarationOf(source, node) === done) {
       const call = node.parent;
       const [, body] = ts.isCallExpression(call) && call.expression === node ? call.arguments : [undefined, node];
       if (body !== undefined && !same(body)) retained = false;

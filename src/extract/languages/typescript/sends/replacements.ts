@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import { isFunctionNode, memberName } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { nameOfMember, unwrap } from '../values/access-paths.js';
 import { type Mutation, mutationsOf } from '../values/changes/mutations.js';
@@ -84,7 +84,7 @@ function isOriginal(source: Source, given: ts.Expression, isResponse: IsResponse
   if (ts.isCallExpression(node) && isAccess(node.expression) && accessed(node.expression) === 'bind')
     return isOriginal(source, node.expression.expression, isResponse, hops + 1);
   if (isAccess(node)) return isResponse(node.expression) && ENDS.test(accessed(node) ?? '');
-  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  const declaration = declarationOf(source, node);
   if (declaration === undefined) return false;
   if (ts.isBindingElement(declaration)) {
     const owner = declaration.parent.parent;
@@ -107,7 +107,7 @@ function passesOn(source: Source, given: ts.Expression, isResponse: IsResponse, 
   if (name !== undefined && first !== undefined && mutationsOf(source, name, first).some(isChanged)) return false;
   const isGiven = (one: ts.Expression | undefined): boolean => {
     const at = one && beforeRoundTrip(unwrap(ts.isSpreadElement(one) ? one.expression : one), isText);
-    return at !== undefined && ts.isIdentifier(at) && (at.text === 'arguments' || lookup(source, at)?.nodes[0] === first);
+    return at !== undefined && ts.isIdentifier(at) && (at.text === 'arguments' || declarationOf(source, at) === first);
   };
   let calls = 0;
   let isSame = true;

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import { type FunctionNode, typeName } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf } from '../names/scope.js';
 import { isInText, type Source } from '../source.js';
 
 const REPLY_NAMES = /^_?(?:reply|rep)$/;
@@ -44,9 +44,7 @@ function setsCode(source: Source, node: FunctionNode, parameter: ts.ParameterDec
     if (found) return;
     if (ts.isPropertyAccessExpression(at) && at.name.text === 'code' && ts.isIdentifier(at.expression))
       found =
-        at.expression.text === name.text &&
-        ts.isCallExpression(at.parent) &&
-        lookup(source, at.expression)?.nodes[0] === parameter;
+        at.expression.text === name.text && ts.isCallExpression(at.parent) && declarationOf(source, at.expression) === parameter;
     ts.forEachChild(at, visit);
   };
   if (node.body !== undefined) visit(node.body);

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import { type FunctionNode, isFunctionNode, memberName } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf, isConst } from '../names/scope.js';
 import { visitReached } from '../never-run.js';
 import type { Source } from '../source.js';
 
@@ -48,7 +48,7 @@ export function responseChains(source: Source, node: FunctionNode, response: ts.
   let escapes: string | undefined;
   const visit = (at: ts.Node): void => {
     if (ts.isIdentifier(at)) {
-      const declaration = names.has(at.text) && isValue(at) ? lookup(source, at)?.nodes[0] : undefined;
+      const declaration = names.has(at.text) && isValue(at) ? declarationOf(source, at) : undefined;
       if (declaration !== undefined && declarations.has(declaration) && at.parent !== declaration) read(at);
     } else if (at.kind >= ts.SyntaxKind.FirstNode && !isOwnMember(at, names)) visitReached(at, visit);
   };
@@ -89,8 +89,7 @@ function aliasOf(node: ts.Identifier): ts.Identifier | undefined {
   const given = skipCasts(node);
   const { parent } = given;
   if (!ts.isVariableDeclaration(parent) || parent.initializer !== given || !ts.isIdentifier(parent.name)) return undefined;
-  const isConst = (parent.parent.flags & ts.NodeFlags.Const) !== 0;
-  return isConst ? parent.name : undefined;
+  return isConst(parent) ? parent.name : undefined;
 }
 
 /** Whether a name is used as a value, not as the name of a member or property. */

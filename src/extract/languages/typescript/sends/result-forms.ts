@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import { statusNamed } from '../../../../model/http-status.js';
 import type { FunctionNode } from '../names/names.js';
-import { lookup, patternOwner } from '../names/scope.js';
+import { declarationOf, patternOwner } from '../names/scope.js';
 import type { FormPart, ResultForm, Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { calledName } from '../values/harmless-callees.js';
@@ -22,7 +22,7 @@ function isHandle(source: Source, form: ResultForm, owner: FunctionNode, node: t
   if (ts.isPropertyAccessExpression(node))
     return form.members.test(node.name.text) && isParameter(source, owner, node.expression);
   if (!ts.isIdentifier(node)) return false;
-  const declaration = lookup(source, node)?.nodes[0];
+  const declaration = declarationOf(source, node);
   if (declaration === undefined) return false;
   if (declaration === owner.parameters[0]) return true;
   if (!ts.isBindingElement(declaration)) return false;
@@ -36,7 +36,7 @@ function isHandle(source: Source, form: ResultForm, owner: FunctionNode, node: t
 
 const isParameter = (source: Source, owner: FunctionNode, given: ts.Expression): boolean => {
   const node = unwrap(given);
-  return ts.isIdentifier(node) && owner.parameters[0] !== undefined && lookup(source, node)?.nodes[0] === owner.parameters[0];
+  return ts.isIdentifier(node) && owner.parameters[0] !== undefined && declarationOf(source, node) === owner.parameters[0];
 };
 
 /** The statuses that a function sets, in the order of the text; a call that takes the response may set an unknown one. */

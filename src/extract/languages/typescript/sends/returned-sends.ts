@@ -5,7 +5,7 @@ import { propertyOf } from '../decorators.js';
 import { madeOf, returnsOf } from '../names/in-file.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf, lookup } from '../names/scope.js';
 import type { ResultForm, Sends, Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { mutationsOf } from '../values/changes/mutations.js';
@@ -191,7 +191,7 @@ function read(reading: Reading, given: ts.Expression, hops: number): void {
 function isOfResult(source: Source, node: ts.Expression): boolean {
   if (!source.text.includes('next/server')) return false;
   if (ts.isPropertyAccessExpression(node)) return ts.isIdentifier(node.expression);
-  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  const declaration = declarationOf(source, node);
   return declaration !== undefined && ts.isBindingElement(declaration) && !ts.isParameter(declaration.parent.parent);
 }
 
@@ -216,7 +216,7 @@ function isNothing(node: ts.Expression): boolean {
 /** `const res = c.json(…); return res`. */
 function readVariable(reading: Reading, node: ts.Identifier, again: (one: ts.Expression) => void): void {
   if (node.text === 'undefined') return;
-  const declaration = lookup(reading.source, node)?.nodes[0];
+  const declaration = declarationOf(reading.source, node);
   if (declaration === undefined || !ts.isVariableDeclaration(declaration) || !ts.isIdentifier(declaration.name)) {
     reading.incomplete ??= 'what it returns is not followed';
     return;
@@ -295,8 +295,7 @@ function readForward(reading: Reading, node: ts.CallExpression | ts.NewExpressio
   const { source, context } = reading;
   const why = `what ${node.expression.getText(source.tree).replace(/\s+/g, ' ').slice(0, 60)} returns is not followed`;
   const isGiven =
-    context !== undefined &&
-    (node.arguments ?? []).some((one) => ts.isIdentifier(one) && lookup(source, one)?.nodes[0] === context);
+    context !== undefined && (node.arguments ?? []).some((one) => ts.isIdentifier(one) && declarationOf(source, one) === context);
   // The argument of a wrapper answers for it: `(handler) => (request) => handler(request)`.
   const callee = unwrap(node.expression);
   const isPassed = ts.isIdentifier(callee) && lookup(source, callee)?.kind === 'parameter' && callee.text !== 'next';

@@ -5,7 +5,7 @@ import { atOf } from '../at.js';
 import { functionOf, returnsOf } from '../names/in-file.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf, initializerOf } from '../names/scope.js';
 import { isInText, type Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { callsOf } from '../values/fluent-chains.js';
@@ -39,7 +39,7 @@ function assignedTo(source: Source, node: FunctionNode, owner: ts.ParameterDecla
 function isOf(source: Source, given: ts.Expression, owner: ts.ParameterDeclaration | undefined): boolean {
   const node = unwrap(given);
   if (ts.isPropertyAccessExpression(node) && node.name.text === 'response') return isOf(source, node.expression, owner);
-  return ts.isIdentifier(node) && owner !== undefined && lookup(source, node)?.nodes[0] === owner;
+  return ts.isIdentifier(node) && owner !== undefined && declarationOf(source, node) === owner;
 }
 
 /** `res.json = (body) => send({ data: body })`. */
@@ -76,7 +76,7 @@ function setAfterwards(source: Source, node: FunctionNode): string | undefined {
  */
 function goesOn(source: Source, node: FunctionNode, next: ts.ParameterDeclaration): readonly ts.CallExpression[] {
   const found: ts.CallExpression[] = [];
-  const isNext = (at: ts.Expression): boolean => ts.isIdentifier(at) && lookup(source, at)?.nodes[0] === next;
+  const isNext = (at: ts.Expression): boolean => ts.isIdentifier(at) && declarationOf(source, at) === next;
   const visit = (at: ts.Node): void => {
     if (ts.isCallExpression(at) && [unwrap(at.expression), ...at.arguments].some(isNext)) {
       const outer = ts.isAwaitExpression(at.parent) ? at.parent.parent : at.parent;
@@ -114,9 +114,8 @@ function isResult(source: Source, given: ts.Expression, hops = 0): boolean {
   const node = unwrap(ts.isAwaitExpression(given) ? given.expression : given);
   if (hops > 5) return false;
   if (ts.isCallExpression(node)) return isAccess(node.expression) && /^(?:apply|call)$/.test(accessed(node.expression) ?? '');
-  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
-  if (declaration === undefined || !ts.isVariableDeclaration(declaration) || declaration.initializer === undefined) return false;
-  return isResult(source, declaration.initializer, hops + 1);
+  const stored = initializerOf(source, node);
+  return stored !== undefined && isResult(source, stored, hops + 1);
 }
 
 /** Functions that a call registers before later registrations. */

@@ -3,7 +3,7 @@ import type { Expression, ReturnsExpression } from '../../../../facts/expression
 import type { Callable, Forward, Response } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
-import { initializerOf, lookup } from '../names/scope.js';
+import { declarationOf, initializerOf } from '../names/scope.js';
 import { isInText, type Sends, type Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from '../values/access-paths.js';
@@ -81,7 +81,7 @@ function ownMethodForm(source: Source, node: FunctionNode): HandlerForm | undefi
   // there `this` is the response
   if (!ts.isArrowFunction(node) && /\bthis\b/.test(node.getText(source.tree))) return undefined;
   const of = parent.left.expression;
-  const response = ts.isIdentifier(of) ? lookup(source, of)?.nodes[0] : undefined;
+  const response = declarationOf(source, of);
   if (response === undefined || !ts.isParameter(response) || !isFunctionNode(response.parent)) return undefined;
   return handlerForm(source, response.parent)?.response === response ? { response } : undefined;
 }

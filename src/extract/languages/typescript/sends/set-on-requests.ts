@@ -3,7 +3,7 @@ import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import type { Callable } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { changed } from '../values/changes/changed-values.js';
 import { type Mutation, mutationsOf } from '../values/changes/mutations.js';
@@ -75,7 +75,7 @@ function retainedByContext(source: Source, node: FunctionNode, context: ts.Param
     const isSet = callee !== undefined && ts.isPropertyAccessExpression(callee) && callee.name.text === 'set';
     if (ts.isCallExpression(at) && isSet && ts.isIdentifier(callee.expression)) {
       const [key, given] = at.arguments;
-      const isOwn = lookup(source, callee.expression)?.nodes[0] === context;
+      const isOwn = declarationOf(source, callee.expression) === context;
       if (isOwn && key !== undefined && !ts.isStringLiteralLike(key)) found.push(ANY_NAME);
       else if (isOwn && key !== undefined && ts.isStringLiteralLike(key) && given !== undefined) {
         const value = readValue(source, given);

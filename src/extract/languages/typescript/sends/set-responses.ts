@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Forward, Response } from '../../../../facts/fact.js';
 import { type FunctionNode, memberName, typeName } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf } from '../names/scope.js';
 import type { Sends, Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { callsIn } from '../values/fluent-chains.js';
@@ -141,7 +141,7 @@ function handleOf({ source, handles }: Reading, node: ts.Node): Handle | undefin
   if (node.kind === ts.SyntaxKind.ThisKeyword) return handles.get('this');
   const handle = ts.isIdentifier(node) && !isMemberName(node) ? handles.get(node.text) : undefined;
   if (handle === undefined || !ts.isIdentifier(node)) return undefined;
-  return lookup(source, node)?.nodes[0] === handle.declaration ? handle : undefined;
+  return declarationOf(source, node) === handle.declaration ? handle : undefined;
 }
 
 const isMemberName = (node: ts.Identifier): boolean =>

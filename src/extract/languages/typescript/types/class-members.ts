@@ -3,7 +3,7 @@ import type { Expression, ObjectMember, PropertyMember, UnknownExpression } from
 import { under } from '../../../../facts/values/when.js';
 import { atOf, spanOf } from '../at.js';
 import { classMemberName, functionName, isFunctionNode, memberName, valueNamed } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf } from '../names/scope.js';
 import { isAccess, prototypesWithJson } from '../sends/replacements.js';
 import { isJavaScript, type Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
@@ -56,7 +56,7 @@ function prototypeJson(source: Source, owner: ts.ClassLikeDeclaration): readonly
   return prototypesWithJson(source).flatMap(({ owner: prototype, right }): readonly ObjectMember[] => {
     const [of, made] = [unwrap(prototype), right && unwrap(right)];
     const root = isAccess(of) ? unwrap(of.expression) : of;
-    if (!ts.isIdentifier(root) || lookup(source, root)?.nodes[0] !== owner) return [];
+    if (!ts.isIdentifier(root) || declarationOf(source, root) !== owner) return [];
     if (made === undefined || !isFunctionNode(made)) return [];
     source.requested.add(made);
     return [{ kind: 'method', name: 'toJSON', callable: functionName(source.tree, made), at: atOf(source, made) }];

@@ -6,7 +6,7 @@ import { atOf } from '../at.js';
 import { type Decorator, decoratorsOf, propertyOf } from '../decorators.js';
 import { extended, isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { mutationsOf } from '../values/changes/mutations.js';
@@ -247,7 +247,7 @@ const callsOn = (source: Source, node: ts.ClassLikeDeclaration): readonly ModelC
 /** Is its receiver this class, or `this` or `super` in a static method of it? */
 function isAbout(source: Source, call: ts.CallExpression, owner: ts.ClassLikeDeclaration): boolean {
   const on = ts.isPropertyAccessExpression(call.expression) ? call.expression.expression : call.expression;
-  if (ts.isIdentifier(on)) return lookup(source, on)?.nodes[0] === owner;
+  if (ts.isIdentifier(on)) return declarationOf(source, on) === owner;
   if (on.kind !== ts.SyntaxKind.ThisKeyword && on.kind !== ts.SyntaxKind.SuperKeyword) return false;
   for (let at: ts.Node = call; at.parent !== undefined; at = at.parent) if (ts.isClassLike(at)) return at === owner;
   return false;

@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression, UnionExpression } from '../../../../facts/expression.js';
 import { nullInDoubt } from '../../../../facts/null-in-doubt.js';
 import { isFunctionNode } from '../names/names.js';
-import { initializerOf, lookup } from '../names/scope.js';
+import { declarationOf, initializerOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { mutationsOf } from './changes/mutations.js';
@@ -93,7 +93,7 @@ function eitherOf(
   const variable = variableOf(source, at);
   const others = written.filter(({ value }) => {
     const name = unwrap(value);
-    return variable === undefined || !ts.isIdentifier(name) || lookup(source, name)?.nodes[0] !== variable;
+    return variable === undefined || !ts.isIdentifier(name) || declarationOf(source, name) !== variable;
   });
   return { kind: 'union', options: [...others.map(({ value }) => read(source, value)), ...(others.length > 0 ? none : [])] };
 }
@@ -106,7 +106,7 @@ function variableOf(source: Source, value: ts.Node): ts.Node | undefined {
   if (ts.isVariableDeclaration(parent)) return parent;
   if (!ts.isBinaryExpression(parent)) return undefined;
   if (parent.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return variableOf(source, parent);
-  return ts.isIdentifier(parent.left) ? lookup(source, parent.left)?.nodes[0] : undefined;
+  return declarationOf(source, parent.left);
 }
 
 /** `text` of `text ?? 'null'`. */
@@ -167,14 +167,14 @@ function keyOf(source: Source, call: ts.CallExpression, methods: ReadonlyMap<str
 
 /** Whether it names a variable that code assigns again: `key = 'books'` before each use. */
 function isSetAnew(source: Source, node: ts.Node): boolean {
-  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  const declaration = declarationOf(source, node);
   if (ts.isIdentifier(node) && declaration !== undefined)
     return mutationsOf(source, node.text, declaration).some(({ kind }) => kind === 'assign');
   return ts.forEachChild(node, (child) => isSetAnew(source, child) || undefined) === true;
 }
 
 function declarationsIn(source: Source, node: ts.Node): string {
-  if (ts.isIdentifier(node)) return `@${lookup(source, node)?.nodes[0]?.pos ?? ''}`;
+  if (ts.isIdentifier(node)) return `@${declarationOf(source, node)?.pos ?? ''}`;
   // `this.client` of each class is another one
   if (node.kind === ts.SyntaxKind.ThisKeyword) return `@${ts.findAncestor(node, ts.isClassLike)?.pos ?? ''}`;
   let all = '';

@@ -3,7 +3,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import { packages } from '../../../../facts/packages/index.js';
 import { spanOf } from '../at.js';
 import { originOf, requiredModule } from '../names/origins.js';
-import { initializerOf, lookup } from '../names/scope.js';
+import { declarationOf, initializerOf, lookup } from '../names/scope.js';
 import { isInText, type Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from './access-paths.js';
@@ -62,7 +62,7 @@ function retainedByContext(
   if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'get' || !ts.isIdentifier(callee.expression))
     return undefined;
   if (key === undefined || !ts.isStringLiteralLike(key) || more !== undefined || !isInText(source, HONO)) return undefined;
-  const declaration = lookup(source, callee.expression)?.nodes[0];
+  const declaration = declarationOf(source, callee.expression);
   const isContext =
     declaration !== undefined && ts.isParameter(declaration) && /^_?(?:c|ctx|context)$/.test(callee.expression.text);
   const all: Expression = { kind: 'member', of: read(source, callee.expression), name: 'var' };

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { lookup, patternOwner } from '../names/scope.js';
+import { declarationOf, isConst, patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 
@@ -48,10 +48,9 @@ function isOfCaught(source: Source, expression: ts.Expression, hops = 0): boolea
   const isSo = (one: ts.Expression): boolean => isOfCaught(source, one, hops + 1);
   if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) return isSo(node.expression);
   if (!ts.isIdentifier(node)) return false;
-  const declaration = lookup(source, node)?.nodes[0];
+  const declaration = declarationOf(source, node);
   const owner = declaration !== undefined && ts.isBindingElement(declaration) ? patternOwner(declaration) : declaration;
   if (owner === undefined || !ts.isVariableDeclaration(owner)) return false;
   if (ts.isCatchClause(owner.parent)) return true;
-  const isConstant = ts.isVariableDeclarationList(owner.parent) && (owner.parent.flags & ts.NodeFlags.Const) !== 0;
-  return isConstant && owner.initializer !== undefined && isSo(owner.initializer);
+  return isConst(owner) && owner.initializer !== undefined && isSo(owner.initializer);
 }

@@ -4,7 +4,7 @@ import type { Constant } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { mayBeExported } from '../names/exported-names.js';
 import { classMemberName, isFunctionNode, memberName, place, qualifiedName, valueNamed } from '../names/names.js';
-import { lookup, patternOwner } from '../names/scope.js';
+import { declarationOf, isConst, patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from './access-paths.js';
@@ -70,10 +70,10 @@ export function recordConstant(source: Source, node: ts.VariableDeclaration | ts
 /** A value that says all that is sent, also what the declared type lacks: a copy, or a constant that is written out. */
 function isBeforeType(source: Source, given: ts.Expression | undefined): boolean {
   if (given === undefined || isCopy(source, given)) return given !== undefined;
-  const declaration = ts.isIdentifier(given) ? lookup(source, given)?.nodes[0] : undefined;
+  const declaration = declarationOf(source, given);
   if (declaration === undefined || !ts.isVariableDeclaration(declaration) || declaration.type !== undefined) return false;
-  const isConst = (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
-  return isConst && declaration.initializer !== undefined && ts.isObjectLiteralExpression(unwrap(declaration.initializer));
+  const { initializer } = declaration;
+  return isConst(declaration) && initializer !== undefined && ts.isObjectLiteralExpression(unwrap(initializer));
 }
 
 const TAKEN: Expression = {

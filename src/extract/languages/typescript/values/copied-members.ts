@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import { keysOf } from '../../../../facts/values/when.js';
 import { isFunctionNode, mentions } from '../names/names.js';
-import { initializerOf, lookup } from '../names/scope.js';
+import { declarationOf, initializerOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { madeOf, type ValueReader } from './literals.js';
@@ -184,7 +184,7 @@ const isOther = (node: ts.Expression, { key, value }: Named): boolean =>
   !mentions(node, key) && (value === undefined || value === '' || !mentions(node, value));
 
 function isText(source: Source, list: ts.Expression): boolean {
-  const stored = ts.isIdentifier(list) ? lookup(source, list)?.nodes[0] : undefined;
+  const stored = declarationOf(source, list);
   const type = stored !== undefined && (ts.isVariableDeclaration(stored) || ts.isParameter(stored)) ? stored.type : undefined;
   const made = unwrap(initializerOf(source, list) ?? list);
   return type?.kind === ts.SyntaxKind.StringKeyword || ts.isStringLiteralLike(made) || ts.isTemplateExpression(made);

@@ -3,7 +3,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Condition, ValueForm } from '../../../../facts/fact.js';
 import { memberName } from '../names/names.js';
 import { originOf } from '../names/origins.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { mutationsOf } from './changes/mutations.js';
@@ -109,7 +109,7 @@ function withDefault(source: Source, parameter: ts.ParameterDeclaration): Expres
 
 /** `wrap` of `(data, { wrap = true } = {})`: a member of what a call passes, or else its default. */
 function takenApart(source: Source, node: ts.Expression, read: Read): Expression | undefined {
-  const element = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  const element = declarationOf(source, node);
   if (!ts.isIdentifier(node) || element === undefined || !ts.isBindingElement(element)) return undefined;
   const parameter = element.parent.parent;
   const name = memberName(element.propertyName ?? (ts.isIdentifier(element.name) ? element.name : undefined));
@@ -144,14 +144,14 @@ function formed(source: Source, given: ts.Expression, is: ValueForm, holds: bool
 
 /** A variable that is only assigned in its declaration. */
 function isConstant(source: Source, node: ts.Expression): boolean {
-  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  const declaration = declarationOf(source, node);
   if (!ts.isIdentifier(node) || declaration === undefined || !ts.isVariableDeclaration(declaration)) return false;
   return declaration.initializer !== undefined && mutationsOf(source, node.text, declaration).length === 0;
 }
 
 /** A parameter that is never reassigned. */
 export function parameterAt(source: Source, node: ts.Expression, mayHaveDefault = false): ts.ParameterDeclaration | undefined {
-  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  const declaration = declarationOf(source, node);
   if (!ts.isIdentifier(node) || declaration === undefined || !ts.isParameter(declaration)) return undefined;
   if ((!mayHaveDefault && declaration.initializer !== undefined) || declaration.dotDotDotToken !== undefined) return undefined;
   return mutationsOf(source, node.text, declaration).length === 0 ? declaration : undefined;

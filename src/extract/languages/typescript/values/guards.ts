@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import { spanOf } from '../at.js';
 import { isFunctionNode } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf } from '../names/scope.js';
 import { isJavaScript, type Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 
@@ -99,7 +99,7 @@ function methodsOf(owner: ts.ClassLikeDeclaration): ReadonlyMap<string, ts.Block
 /** A value after `assertSigned(order)`, declared as `asserts order is Signed`; of an imported function the compiler knows what. */
 export function assertedBy(source: Source, node: ts.Node, call: ts.Node): Expression | undefined {
   if (!ts.isCallExpression(call) || isJavaScript(source) || !ts.isIdentifier(call.expression)) return undefined;
-  const declaration = lookup(source, call.expression)?.nodes[0];
+  const declaration = declarationOf(source, call.expression);
   if (declaration === undefined) return undefined;
   if (ts.isImportSpecifier(declaration))
     return /^assert./.test(call.expression.text) ? { kind: 'unknown', why: ASSERTED, at: spanOf(source, node) } : undefined;

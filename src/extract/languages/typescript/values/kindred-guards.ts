@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { returnsOf } from '../names/in-file.js';
 import { type FunctionNode, functionName, isFunctionNode } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf, initializerOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { guardsIn } from './guards.js';
@@ -102,10 +102,9 @@ function present(given: ts.Expression, holds: boolean, depth = 0): readonly ts.E
 function madeBy(source: Source, given: ts.Expression): ts.CallExpression | undefined {
   const node = ts.isAwaitExpression(given) ? unwrap(given.expression) : given;
   if (ts.isCallExpression(node)) return node;
-  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
-  if (declaration === undefined || !ts.isVariableDeclaration(declaration) || declaration.initializer === undefined)
-    return undefined;
-  const stored = unwrap(declaration.initializer);
+  const initializer = initializerOf(source, node);
+  if (initializer === undefined) return undefined;
+  const stored = unwrap(initializer);
   const value = ts.isAwaitExpression(stored) ? unwrap(stored.expression) : stored;
   return ts.isCallExpression(value) ? value : undefined;
 }
@@ -176,7 +175,7 @@ function isForMissing(source: Source, node: ts.Node, kind: string, first: ts.Par
     const call = madeBy(source, one);
     const isOfFirst = call?.arguments.some((argument) => {
       const root = rootIn(argument)?.root;
-      return root !== undefined && lookup(source, root)?.nodes[0] === first;
+      return root !== undefined && declarationOf(source, root) === first;
     });
     return call !== undefined && isOfFirst === true && kindOf(call) === kind;
   });

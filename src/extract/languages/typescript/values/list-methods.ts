@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { ElementExpression, Expression, OperatorExpression } from '../../../../facts/expression.js';
 import { mayBeExported } from '../names/exported-names.js';
 import { isFunctionNode } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from './access-paths.js';
@@ -63,7 +63,7 @@ export function listMethod(
 /** The text of `['', 'api', 'v1'].join('/')`, of a list that is written here or in a constant that nothing changes. */
 function joined(list: ts.Expression, separator: ts.Expression | undefined, read: ValueReader, source: Source): Expression {
   const given = unwrap(list);
-  const named = ts.isIdentifier(given) ? lookup(source, given)?.nodes[0] : undefined;
+  const named = declarationOf(source, given);
   const isConstant =
     named !== undefined &&
     ts.isVariableDeclaration(named) &&
@@ -119,7 +119,7 @@ function isSetting(source: Source, filter: ts.Expression): boolean {
   if (!isFunctionNode(filter) || filter.body === undefined) return false;
   const isOther = (node: ts.Node): boolean => {
     if (ts.isIdentifier(node) && !(ts.isPropertyAccessExpression(node.parent) && node.parent.name === node)) {
-      const declaration = lookup(source, node)?.nodes[0];
+      const declaration = declarationOf(source, node);
       return declaration !== undefined && ts.isParameter(declaration) && declaration.parent !== filter;
     }
     return ts.forEachChild(node, (child) => isOther(child) || undefined) === true;
@@ -178,7 +178,7 @@ function takesElements(source: Source, node: ts.Expression, callee: ts.Expressio
   // `list.map(mapper.toDto)`, but `users.find(request.id)`.
   if (ts.isPropertyAccessExpression(node)) return ts.isPropertyAccessExpression(callee) && !callee.name.text.startsWith('find');
   if (!ts.isIdentifier(node)) return false;
-  const declaration = lookup(source, node)?.nodes[0];
+  const declaration = declarationOf(source, node);
   if (declaration === undefined) return /^(?:Boolean|String|Number)$/.test(node.text);
   // `manager.find(User)`: the imported name of a class
   if (/^[A-Z]/.test(node.text)) return false;

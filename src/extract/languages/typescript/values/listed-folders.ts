@@ -5,7 +5,7 @@ import { madeOf, objectOf } from '../names/in-file.js';
 import { assigned, valueNamed } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { folderAt } from '../names/own-folder.js';
-import { initializerOf, lookup } from '../names/scope.js';
+import { declarationOf, initializerOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { iterated } from './loops.js';
@@ -63,7 +63,7 @@ export function listedModule(source: Source, node: ts.CallExpression): Expressio
   if (!isRequired && node.expression.kind !== ts.SyntaxKind.ImportKeyword) return undefined;
   const names = namesIn(node.arguments[0]);
   const [name] = names;
-  const declaration = name === undefined ? undefined : lookup(source, name)?.nodes[0];
+  const declaration = name === undefined ? undefined : declarationOf(source, name);
   if (name === undefined || names.length > 1 || declaration === undefined) return undefined;
   if (!ts.isVariableDeclaration(declaration) && !ts.isParameter(declaration)) return undefined;
   const list = iterated(declaration);

@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression, ObjectMember, TupleExpression } from '../../../../facts/expression.js';
 import { atOf, spanOf } from '../at.js';
 import { functionName, isFunctionNode, memberName, valueNamed } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { constantOf, declarationOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { isUnawaited, UNAWAITED } from './promises.js';
@@ -67,11 +67,10 @@ function computedMember(source: Source, property: ts.ObjectLiteralElementLike, r
 /** Whether a key is the same for all calls: a constant of a file, a member of an enum. */
 function isFixed(source: Source, key: ts.Expression): boolean {
   const root = ts.isPropertyAccessExpression(key) ? key.expression : key;
-  const declaration = ts.isIdentifier(root) ? lookup(source, root)?.nodes[0] : undefined;
+  const declaration = declarationOf(source, root);
   if (declaration === undefined) return false;
   if (ts.isEnumDeclaration(declaration) || ts.isImportSpecifier(declaration)) return true;
-  const list = ts.isVariableDeclaration(declaration) && declaration.initializer !== undefined ? declaration.parent : undefined;
-  return list !== undefined && (list.flags & ts.NodeFlags.Const) !== 0 && ts.isSourceFile(list.parent.parent);
+  return constantOf(source, root) !== undefined && ts.isSourceFile(declaration.parent.parent.parent);
 }
 
 /** `...(c && x)` spreads x or nothing. */

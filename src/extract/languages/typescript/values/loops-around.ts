@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Loop } from '../../../../facts/fact.js';
 import { isFunctionNode } from '../names/names.js';
-import { initializerOf, lookup } from '../names/scope.js';
+import { declarationOf, initializerOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { callsOf } from './fluent-chains.js';
@@ -47,7 +47,7 @@ function collected(source: Source, list: ts.Expression, loop: ts.Node): Expressi
   if (!ts.isNewExpression(made) || !ts.isIdentifier(made.expression) || !/^(?:Map|Set)$/.test(made.expression.text))
     return undefined;
   const [given] = made.arguments ?? [];
-  const declaration = ts.isIdentifier(at) ? lookup(source, at)?.nodes[0] : undefined;
+  const declaration = declarationOf(source, at);
   const isFilled = declaration !== undefined && calledOn(source, declaration).some((name) => FILLS.test(name));
   // `forEach` of a map passes the value first
   const isRead = given !== undefined && !isFilled && (ts.isForOfStatement(loop) || made.expression.text === 'Set');
@@ -67,7 +67,7 @@ function isSorted(source: Source, list: ts.Expression, hops = 0): boolean {
     at = unwrap(at.expression);
   }
   if (!ts.isIdentifier(at) || hops > MOST_HOPS) return false;
-  const declaration = lookup(source, at)?.nodes[0];
+  const declaration = declarationOf(source, at);
   if (declaration !== undefined && calledOn(source, declaration).some((name) => SORTS.test(name))) return true;
   const value = initializerOf(source, at);
   return value !== undefined && isSorted(source, value, hops + 1);
@@ -81,7 +81,7 @@ function calledOn(source: Source, declaration: ts.Node): readonly string[] {
   for (const { expression } of callsOf(source.tree)) {
     if (!ts.isPropertyAccessExpression(expression) || !ts.isIdentifier(expression.expression)) continue;
     const { text } = expression.name;
-    const on = SORTS.test(text) || FILLS.test(text) ? lookup(source, expression.expression)?.nodes[0] : undefined;
+    const on = SORTS.test(text) || FILLS.test(text) ? declarationOf(source, expression.expression) : undefined;
     if (on === undefined) continue;
     const names = found.get(on) ?? [];
     names.push(text);

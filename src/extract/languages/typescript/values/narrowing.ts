@@ -3,7 +3,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import { append } from '../../../../model/multi-map.js';
 import { atOf } from '../at.js';
 import { isFunctionNode, memberName } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf, isConst } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { isSetBy } from './changes/assigned.js';
 import { mutationsOf } from './changes/mutations.js';
@@ -66,7 +66,7 @@ function memberOfConstant(source: Source, { expression, name }: ts.PropertyAcces
 
 /** The effect of tests on destructured names for the members of their value: `const { mail } = user; if (!mail) return user`. */
 function withTakenApart(source: Source, node: ts.Identifier, value: Expression): Expression {
-  const declaration = lookup(source, node)?.nodes[0];
+  const declaration = declarationOf(source, node);
   let left = value;
   for (const [name, element] of (declaration && takenApart(source).get(declaration)) ?? []) {
     const member = memberName(element.propertyName ?? element.name);
@@ -104,8 +104,8 @@ function takenApart(source: Source): ReadonlyMap<ts.Node, ReadonlyMap<string, ts
   const visit = (node: ts.Node): void => {
     const isPattern = ts.isVariableDeclaration(node) && ts.isObjectBindingPattern(node.name);
     const of = isPattern && node.initializer !== undefined && ts.isIdentifier(node.initializer) ? node.initializer : undefined;
-    const isConstant = of !== undefined && (ts.getCombinedNodeFlags(node) & ts.NodeFlags.Const) !== 0;
-    const declaration = isConstant ? lookup(source, of)?.nodes[0] : undefined;
+    const isConstant = of !== undefined && isConst(node);
+    const declaration = isConstant ? declarationOf(source, of) : undefined;
     for (const one of declaration !== undefined && isPattern ? (node.name as ts.ObjectBindingPattern).elements : []) {
       if (declaration === undefined || !ts.isIdentifier(one.name) || one.dotDotDotToken || one.initializer) continue;
       found.set(declaration, (found.get(declaration) ?? new Map<string, ts.BindingElement>()).set(one.name.text, one));
@@ -123,7 +123,7 @@ function withMembersKnown(of: Expression, items: readonly Expression[]): Express
 /** Whether a member is set after a test of it. */
 function isSetSince(source: Source, node: ts.Expression): (name: string, condition: ts.Expression) => boolean {
   const root = rootOf(node);
-  const declaration = root !== undefined && ts.isIdentifier(root) ? lookup(source, root)?.nodes[0] : undefined;
+  const declaration = declarationOf(source, root);
   if (root === undefined || !ts.isIdentifier(root) || declaration === undefined) return () => true;
   const changes = mutationsOf(source, root.text, declaration).filter(({ kind }) => kind !== 'lend');
   return (name, { pos }) =>
@@ -170,7 +170,7 @@ export function narrowedElement(source: Source, list: ts.Expression, value: Expr
 function narrowingOf(source: Source, node: ts.Expression, path = pathOf(node), tests: Test[] = []): Narrowing | undefined {
   const root = rootOf(node);
   if (path === undefined || root === undefined) return undefined;
-  const declaration = ts.isIdentifier(root) ? lookup(source, root)?.nodes[0] : undefined;
+  const declaration = declarationOf(source, root);
   if (ts.isIdentifier(root) && !isVariable(declaration)) return undefined;
   const since =
     declaration === undefined || !ts.isIdentifier(root) ? 0 : lastAssignedBefore(source, root.text, declaration, node.pos);

@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { ValueForm } from '../../../../facts/fact.js';
 import { under } from '../../../../facts/values/when.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { referenceOf } from './references.js';
@@ -24,7 +24,7 @@ export function nullFor(source: Source, test: ts.Expression, holds: boolean, rea
     const is: ValueForm = ts.isBinaryExpression(withoutNot(unwrap(test))) ? 'nothing' : 'falsy';
     return under([{ value: read(source, tested), is, holds: true }], NULL);
   }
-  const declaration = tested !== undefined && ts.isIdentifier(tested) ? lookup(source, tested)?.nodes[0] : undefined;
+  const declaration = declarationOf(source, tested);
   if (tested === undefined || !ts.isIdentifier(tested) || declaration === undefined || !ts.isParameter(declaration)) return NULL;
   const isCompared = ts.isBinaryExpression(unwrap(test));
   // an empty string or zero is falsy too

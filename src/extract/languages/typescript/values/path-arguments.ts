@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import { functionOf, returnsOf } from '../names/in-file.js';
 import { isFunctionNode } from '../names/names.js';
 import { originOf, requiredModule } from '../names/origins.js';
-import { lookup } from '../names/scope.js';
+import { initializerOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { calledName, MIDDLEWARE } from './harmless-callees.js';
@@ -71,9 +71,9 @@ const GUARDS =
   /limit|auth|deny|restrict|secur|sanitiz|guard|middleware|validat|logg|check|require|verif|protect|permi|pars|error|handler|session|cors|static|serve|upload|cache|proxy|redirect|favicon|spa|history|docs?$|swagger/i;
 
 function isPathVariable(source: Source, node: ts.Identifier): boolean {
-  const declaration = lookup(source, node)?.nodes[0];
-  if (declaration !== undefined && ts.isVariableDeclaration(declaration) && declaration.initializer !== undefined) {
-    const value = unwrap(declaration.initializer);
+  const stored = initializerOf(source, node);
+  if (stored !== undefined) {
+    const value = unwrap(stored);
     if (ts.isCallExpression(value) || isFunctionNode(value)) return false;
     if (!ts.isIdentifier(value) && !ts.isPropertyAccessExpression(value)) return isMountPath(source, value);
   }

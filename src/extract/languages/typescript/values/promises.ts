@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { UnknownExpression } from '../../../../facts/expression.js';
 import { objectOf } from '../names/in-file.js';
 import { isFunctionNode, memberName } from '../names/names.js';
-import { initializerOf, lookup } from '../names/scope.js';
+import { constantOf, declarationOf, initializerOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { classOfThis } from './references.js';
@@ -21,27 +21,22 @@ export function isUnawaited(source: Source, given: ts.Expression, hops = 0): boo
   const node = unwrap(given);
   if (hops > MAX_HOPS) return false;
   if (ts.isIdentifier(node)) {
-    const stored = initializerOf(source, node);
-    return stored !== undefined && isConstant(source, node) && isUnawaited(source, stored, hops + 1);
+    const stored = constantOf(source, node);
+    return stored !== undefined && isUnawaited(source, stored, hops + 1);
   }
   if (!ts.isCallExpression(node)) return false;
   const callee = unwrap(node.expression);
-  if (!ts.isPropertyAccessExpression(callee)) return ts.isIdentifier(callee) && isAsync(source, declarationOf(source, callee));
+  if (!ts.isPropertyAccessExpression(callee)) return ts.isIdentifier(callee) && isAsync(source, functionIn(source, callee));
   const { expression: owner, name } = callee;
   if (ts.isIdentifier(owner) && owner.text === 'Promise') return lookup(source, owner) === undefined;
   if (/^(?:then|catch|finally)$/.test(name.text)) return isUnawaited(source, owner, hops + 1);
   return isAsync(source, methodOf(source, owner, name.text));
 }
 
-function isConstant(source: Source, node: ts.Identifier): boolean {
-  const declaration = lookup(source, node)?.nodes[0];
-  return declaration !== undefined && (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
-}
-
-function declarationOf(source: Source, node: ts.Identifier): ts.Node | undefined {
-  const declaration = lookup(source, node)?.nodes[0];
-  const stored = initializerOf(source, node);
-  return stored === undefined ? declaration : isConstant(source, node) ? unwrap(stored) : undefined;
+function functionIn(source: Source, node: ts.Identifier): ts.Node | undefined {
+  if (initializerOf(source, node) === undefined) return declarationOf(source, node);
+  const stored = constantOf(source, node);
+  return stored && unwrap(stored);
 }
 
 /** The method of a class or an object of the file. */
@@ -49,7 +44,7 @@ function methodOf(source: Source, owner: ts.Expression, name: string): ts.Node |
   const made = ts.isIdentifier(owner) ? initializerOf(source, owner) : owner;
   const node = made && unwrap(made);
   const type = node && ts.isNewExpression(node) && ts.isIdentifier(node.expression) ? node.expression : undefined;
-  const found = owner.kind === ts.SyntaxKind.ThisKeyword ? classOfThis(owner) : type && lookup(source, type)?.nodes[0];
+  const found = owner.kind === ts.SyntaxKind.ThisKeyword ? classOfThis(owner) : type && declarationOf(source, type);
   const members = found !== undefined && ts.isClassLike(found) ? found.members : objectOf(source, owner)?.properties;
   return members?.find((one) => memberName(one.name) === name);
 }

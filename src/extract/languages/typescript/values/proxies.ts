@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import { returnsOf } from '../names/in-file.js';
 import { memberName } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { initializerOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import type { ValueReader } from './literals.js';
@@ -40,10 +40,8 @@ function ownerIn(source: Source, given: ts.Expression, name: string, depth = 0):
     return first?.getText(source.tree) === second?.getText(source.tree) ? first : undefined;
   }
   if (ts.isIdentifier(node)) {
-    const declaration = lookup(source, node)?.nodes[0];
-    const isConstant =
-      declaration !== undefined && ts.isVariableDeclaration(declaration) && declaration.initializer !== undefined;
-    return isConstant && declaration.initializer ? inner(declaration.initializer) : undefined;
+    const stored = initializerOf(source, node);
+    return stored && inner(stored);
   }
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
   if (node.expression.name.text === 'bind') return inner(node.expression.expression);

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf } from '../names/scope.js';
 import { isInText, isJavaScript, type Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 
@@ -32,7 +32,7 @@ function isRequest(source: Source, node: ts.Expression): boolean {
 const REQUEST = /^_?req(?:uest)?$/;
 
 function isParameter(source: Source, node: ts.Expression): boolean {
-  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  const declaration = declarationOf(source, node);
   return declaration !== undefined && (ts.isParameter(declaration) || ts.isBindingElement(declaration));
 }
 

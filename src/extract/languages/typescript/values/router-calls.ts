@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import { functionOf } from '../names/in-file.js';
 import { assigned, isFunctionNode, memberName } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf, initializerOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { mutationsOf } from './changes/mutations.js';
@@ -82,7 +82,7 @@ function usesOf(source: Source, named: ts.Identifier): number | undefined {
   if (statement === undefined || (ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.length)) return undefined;
   let uses = 0;
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && node !== named && node.text === named.text && lookup(source, node)?.nodes[0] === declaration)
+    if (ts.isIdentifier(node) && node !== named && node.text === named.text && declarationOf(source, node) === declaration)
       uses += 1;
     ts.forEachChild(node, visit);
   };
@@ -95,7 +95,7 @@ export function declaredType(source: Source, given: ts.Expression): ts.TypeNode 
   const node = unwrap(given);
   if (ts.isPropertyAccessExpression(node))
     return node.expression.kind === ts.SyntaxKind.ThisKeyword ? memberType(node, node.name.text) : undefined;
-  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  const declaration = declarationOf(source, node);
   if (declaration === undefined) return undefined;
   return ts.isVariableDeclaration(declaration) || ts.isParameter(declaration) ? declaration.type : undefined;
 }
@@ -171,10 +171,9 @@ export function mayHandle(source: Source, given: ts.Expression): boolean {
   const node = unwrap(ts.isSpreadElement(given) ? given.expression : given);
   if (ts.isArrayLiteralExpression(node)) return node.elements.length > 0 && node.elements.every((one) => mayHandle(source, one));
   if (!ts.isIdentifier(node)) return isFunctionNode(node) || MAKE_VALUES.some((is) => is(node));
-  const declaration = lookup(source, node)?.nodes[0];
-  if (declaration === undefined || !ts.isVariableDeclaration(declaration) || declaration.initializer === undefined)
-    return node.text !== 'undefined';
-  const value = unwrap(declaration.initializer);
+  const stored = initializerOf(source, node);
+  if (stored === undefined) return node.text !== 'undefined';
+  const value = unwrap(stored);
   return !NO_HANDLERS.some((is) => is(value));
 }
 

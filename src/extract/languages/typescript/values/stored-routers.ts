@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { append } from '../../../../model/multi-map.js';
 import { originOf } from '../names/origins.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { isOfUnknownPackage } from './harmless-callees.js';
@@ -60,9 +60,9 @@ const isCall = (node: ts.Node): node is Call => ts.isCallExpression(node) || ts.
 
 /** A variable that the file passes to a package. */
 function isNameGiven(source: Source, name: ts.Identifier): boolean {
-  const declaration = lookup(source, name)?.nodes[0];
+  const declaration = declarationOf(source, name);
   if (declaration === undefined || originOf(source, name) !== undefined) return false;
-  const isSame = (node: ts.Node): boolean => ts.isIdentifier(node) && lookup(source, node)?.nodes[0] === declaration;
+  const isSame = (node: ts.Node): boolean => ts.isIdentifier(node) && declarationOf(source, node) === declaration;
   return isGivenWithin(source, source.tree, declaration, name.text, isSame);
 }
 

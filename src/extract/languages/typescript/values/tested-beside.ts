@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import { isFunctionNode } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf, initializerOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 
@@ -42,11 +42,9 @@ function pathsBeside(source: Source, node: ts.Identifier | ts.PropertyAccessExpr
     const isSent = ts.isCallExpression(parent) ? parent.expression !== node : ts.isReturnStatement(parent);
     const isValue = isSent || ts.isBinaryExpression(parent) || ts.isPropertyAssignment(parent);
     if (!isValue || !ts.isIdentifier(of) || TELLS.has(name.text)) return { paths: [] };
-    const owner = lookup(source, of)?.nodes[0];
-    const made = owner !== undefined && ts.isVariableDeclaration(owner) ? owner.initializer : undefined;
-    return { paths: [...TELLS].map((one) => `${of.text}.${one}`), made };
+    return { paths: [...TELLS].map((one) => `${of.text}.${one}`), made: initializerOf(source, of) };
   }
-  const declaration = lookup(source, node)?.nodes[0];
+  const declaration = declarationOf(source, node);
   if (declaration === undefined || !ts.isBindingElement(declaration)) return { paths: [] };
   const { elements, parent } = declaration.parent;
   const names = elements.flatMap((one) => (ts.isBindingElement(one) && ts.isIdentifier(one.name) ? [one.name.text] : []));

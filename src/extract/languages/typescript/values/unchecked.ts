@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { lookup } from '../names/scope.js';
+import { declarationOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { isFilledElsewhere } from './changes/filled-elsewhere.js';
 import { isCopy } from './copied-members.js';
@@ -18,7 +18,7 @@ export function isUnchecked(source: Source, node: ts.Expression, hops = 0): bool
     return isAny(at.type) || (!ts.isConstTypeReference(at.type) && isUnchecked(source, at.expression, hops));
   if (ts.isCallExpression(at)) return isCopy(source, at);
   if (!ts.isIdentifier(at) || hops > MOST_HOPS) return false;
-  const stored = lookup(source, at)?.nodes[0];
+  const stored = declarationOf(source, at);
   if (stored === undefined || !ts.isVariableDeclaration(stored)) return false;
   if (stored.initializer !== undefined && isCopy(source, stored.initializer)) return true;
   if (stored.type !== undefined) return isAny(stored.type);

@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import { UNMATCHED } from '../../../../facts/values/when.js';
 import { isFunctionNode } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { declarationOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { EQUALITY, literalOf } from './tags.js';
@@ -81,7 +81,7 @@ function comparison(source: Source, left: ts.Expression, right: ts.Expression): 
 function isOfParameter(source: Source, given: ts.Expression): boolean {
   let node = given;
   while (ts.isPropertyAccessExpression(node)) node = unwrap(node.expression);
-  let declaration: ts.Node | undefined = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  let declaration: ts.Node | undefined = declarationOf(source, node);
   while (declaration !== undefined && ts.isBindingElement(declaration)) declaration = declaration.parent.parent;
   return declaration !== undefined && ts.isParameter(declaration);
 }

@@ -4,7 +4,7 @@ import { under } from '../../../../facts/values/when.js';
 import { spanOf } from '../at.js';
 import { ownExport } from '../names/commonjs.js';
 import { classMemberName, className, isFunctionNode, valueNamed } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { constantOf, declarationOf, isConst, lookup } from '../names/scope.js';
 import { isInText, type Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from './access-paths.js';
@@ -86,7 +86,7 @@ function notFinite(source: Source, node: ts.Expression): Expression | undefined 
   if (!ts.isIdentifier(root) || (isMember && root.text !== 'Number') || lookup(source, root) !== undefined) return undefined;
   let at: ts.Node = node;
   while (IS_PASSED_ON.has(at.parent.kind)) at = at.parent;
-  const isFinal = ts.isVariableDeclaration(at.parent) && (ts.getCombinedNodeFlags(at.parent) & ts.NodeFlags.Const) !== 0;
+  const isFinal = ts.isVariableDeclaration(at.parent) && isConst(at.parent);
   return isFinal || ts.isPropertyAssignment(at.parent) ? { kind: 'literal', value: null } : NUMBER;
 }
 
@@ -232,7 +232,7 @@ const isLoop = (node: ts.Node): boolean => ts.isForOfStatement(node) || ts.isFor
 
 /** A key that a loop or a caller decides: one text where it is known which. */
 function keyed(source: Source, key: ts.Expression): { readonly key?: Expression } {
-  const declaration = ts.isIdentifier(key) ? lookup(source, key)?.nodes[0] : undefined;
+  const declaration = declarationOf(source, key);
   if (declaration === undefined || (!ts.isParameter(declaration) && !ts.isVariableDeclaration(declaration))) return {};
   const isLooped =
     ts.isVariableDeclaration(declaration) && (isLoop(declaration.parent.parent) || countedList(declaration) !== undefined);
@@ -248,7 +248,7 @@ const KOA = /["'](?:koa|@koa\/router|koa-router)["']/;
 function isPathParameters(source: Source, { name, expression }: ts.PropertyAccessExpression): boolean {
   if (!/^(?:params|pathParameters)$/.test(name.text)) return false;
   if (!ts.isIdentifier(expression)) return name.text === 'params' && isRequestOfContext(source, expression);
-  const declaration = lookup(source, expression)?.nodes[0];
+  const declaration = declarationOf(source, expression);
   if (declaration === undefined || !ts.isParameter(declaration) || !isFunctionNode(declaration.parent)) return false;
   const index = declaration.parent.parameters.indexOf(declaration);
   if (name.text === 'pathParameters') return index === 0 && /^_?(?:event|evt)$/.test(expression.text);
@@ -262,7 +262,7 @@ function isPathParameters(source: Source, { name, expression }: ts.PropertyAcces
 /** `c.request` of a handler `(c, req, res)` of openapi-backend. */
 function isRequestOfContext(source: Source, node: ts.Expression): boolean {
   if (!ts.isPropertyAccessExpression(node) || node.name.text !== 'request' || !ts.isIdentifier(node.expression)) return false;
-  const declaration = lookup(source, node.expression)?.nodes[0];
+  const declaration = declarationOf(source, node.expression);
   const owner = declaration !== undefined && ts.isParameter(declaration) ? declaration.parent : undefined;
   const [first, request] = owner?.parameters ?? [];
   return first !== undefined && first === declaration && /^_?req/.test(request?.name.getText(source.tree) ?? '');
@@ -366,10 +366,8 @@ function addends(node: ts.BinaryExpression): readonly ts.Expression[] {
 
 /** A constant of the file with a text as its value. */
 function holdsText(source: Source, node: ts.Expression): boolean {
-  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
-  if (declaration === undefined || !ts.isVariableDeclaration(declaration) || declaration.initializer === undefined) return false;
-  const isConstant = (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
-  return isConstant && (ts.isStringLiteralLike(declaration.initializer) || ts.isTemplateExpression(declaration.initializer));
+  const stored = constantOf(source, node);
+  return stored !== undefined && (ts.isStringLiteralLike(stored) || ts.isTemplateExpression(stored));
 }
 
 function isText(value: Expression): boolean {

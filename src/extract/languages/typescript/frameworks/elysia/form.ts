@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../../facts/expression.js';
 import { originOf } from '../../names/origins.js';
-import { lookup, patternOwner } from '../../names/scope.js';
+import { declarationOf, patternOwner } from '../../names/scope.js';
 import { bodyOf, statusValue } from '../../sends/result-forms.js';
 import type { Sent } from '../../sends/web-responses.js';
 import type { FormPart, ResultForm } from '../../source.js';
@@ -40,7 +40,7 @@ function helperOf({ source, owner }: FormPart, callee: ts.Expression): string | 
   if (origin?.specifier === 'elysia') return origin.name;
   const at = ts.isPropertyAccessExpression(callee) ? callee.expression : callee;
   if (!ts.isIdentifier(at)) return undefined;
-  const declaration = lookup(source, at)?.nodes[0];
+  const declaration = declarationOf(source, at);
   const [context] = owner.parameters;
   if (declaration === undefined || context === undefined) return undefined;
   if (declaration === context) return ts.isPropertyAccessExpression(callee) ? callee.name.text : undefined;

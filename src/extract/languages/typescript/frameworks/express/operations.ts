@@ -8,7 +8,7 @@ import { atOf } from '../../at.js';
 import { isFunctionNode, place, valueNamed } from '../../names/names.js';
 import { originOf } from '../../names/origins.js';
 import { folderAt } from '../../names/own-folder.js';
-import { lookup } from '../../names/scope.js';
+import { declarationOf } from '../../names/scope.js';
 import type { Call, RouterFile } from '../../routers/framework.js';
 import { lowerCall, nodeOf } from '../../routers/lower.js';
 import type { Source } from '../../source.js';
@@ -102,7 +102,7 @@ function documentIn(source: Source, definition: Argument | undefined): string | 
 
 function isStored(source: Source, receiver: ts.Expression, declared: ts.VariableDeclaration | undefined): boolean {
   const node = unwrap(receiver);
-  return declared !== undefined && ts.isIdentifier(node) && lookup(source, node)?.nodes[0] === declared;
+  return declared !== undefined && ts.isIdentifier(node) && declarationOf(source, node) === declared;
 }
 
 /** Whether the function around a node is passed to `use`. */

@@ -4,7 +4,7 @@ import type { BodyHook, Fact, ResponseTransform, Route, Router } from '../../../
 import { atOf } from '../../at.js';
 import { objectOf } from '../../names/in-file.js';
 import { assigned, memberName, place } from '../../names/names.js';
-import { lookup } from '../../names/scope.js';
+import { constantOf, lookup } from '../../names/scope.js';
 import type { Call, Found, RouterFile, RouterFramework } from '../../routers/framework.js';
 import { lowerArgument, lowerCall } from '../../routers/lower.js';
 import { receiverOf } from '../../routers/receivers.js';
@@ -163,11 +163,8 @@ function answeringHook(
 
 /** A name that is neither a literal nor a constant of the file may be any: assume the hook that can change most. */
 function eventOf(source: Source, name: ts.Expression): string {
-  const declaration = ts.isIdentifier(name) ? lookup(source, name)?.nodes[0] : undefined;
-  const isConstant = declaration !== undefined && (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
-  const stored = isConstant && ts.isVariableDeclaration(declaration) ? declaration.initializer : name;
-  const text = stored && unwrap(stored);
-  return text !== undefined && ts.isStringLiteralLike(text) ? text.text : 'onSend';
+  const text = unwrap(constantOf(source, name) ?? name);
+  return ts.isStringLiteralLike(text) ? text.text : 'onSend';
 }
 
 /** A parameter with such hooks is an instance, whatever its name is. */

@@ -4,7 +4,7 @@ import type { Forward, Response } from '../../../../../facts/fact.js';
 import { returnsOf } from '../../names/in-file.js';
 import type { FunctionNode } from '../../names/names.js';
 import { originOf } from '../../names/origins.js';
-import { lookup } from '../../names/scope.js';
+import { declarationOf } from '../../names/scope.js';
 import { placeOf } from '../../sends/conditions.js';
 import { replyForm } from '../../sends/reply-form.js';
 import { type Chains, type Link, responseChains } from '../../sends/response-chains.js';
@@ -183,7 +183,7 @@ function declaredResult({ source, node }: Reading): Expression | undefined {
 function isReply(reading: Reading, node: ts.Expression): boolean {
   let at = node;
   while (ts.isCallExpression(at) || ts.isPropertyAccessExpression(at) || ts.isAwaitExpression(at)) at = unwrap(at.expression);
-  return ts.isIdentifier(at) && lookup(reading.source, at)?.nodes[0] === reading.reply && !isValueOfReply(node);
+  return ts.isIdentifier(at) && declarationOf(reading.source, at) === reading.reply && !isValueOfReply(node);
 }
 
 /** `reply.jwtSign(…)` returns a value. */

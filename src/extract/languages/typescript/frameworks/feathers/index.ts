@@ -7,7 +7,7 @@ import { atOf } from '../../at.js';
 import { functionOf, madeOf, objectOf } from '../../names/in-file.js';
 import { assigned, memberName, valueNamed } from '../../names/names.js';
 import { originOf } from '../../names/origins.js';
-import { lookup } from '../../names/scope.js';
+import { declarationOf } from '../../names/scope.js';
 import { lowerArgument } from '../../routers/lower.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
@@ -114,7 +114,7 @@ function offeredBy(source: Source, given: ts.Expression, options: ts.Expression 
     return new Set(list.elements.flatMap((one) => (ts.isStringLiteralLike(one) ? [one.text] : [])));
   const node = madeOf(source, given);
   const callee = ts.isNewExpression(node) ? unwrap(node.expression) : undefined;
-  const declaration = callee !== undefined && ts.isIdentifier(callee) ? lookup(source, callee)?.nodes[0] : undefined;
+  const declaration = declarationOf(source, callee);
   const owner = callee === undefined ? objectOf(source, node) : declaration;
   if (owner !== undefined && ts.isObjectLiteralExpression(owner))
     return owner.properties.some(ts.isSpreadAssignment) ? undefined : namesOf(owner.properties);

@@ -4,7 +4,7 @@ import type { Forward, Response } from '../../../../../facts/fact.js';
 import { returnsOf } from '../../names/in-file.js';
 import { type FunctionNode, typeName } from '../../names/names.js';
 import { originOf } from '../../names/origins.js';
-import { initializerOf, lookup } from '../../names/scope.js';
+import { declarationOf, initializerOf } from '../../names/scope.js';
 import { branchesOf } from '../../sends/branches.js';
 import { placeOf } from '../../sends/conditions.js';
 import { type MediaType, typedBody, typeOfLink } from '../../sends/response-types.js';
@@ -79,12 +79,12 @@ function variableOf({ source, toolkit }: Reading, node: ts.Identifier): ts.Expre
 /** `const response = h.response(x); response.code(201); return response`. */
 function readVariable(reading: Reading, node: ts.Identifier, again: (one: ts.Expression) => void): void {
   const value = variableOf(reading, node);
-  const declaration = lookup(reading.source, node)?.nodes[0];
+  const declaration = declarationOf(reading.source, node);
   if (value === undefined || declaration === undefined) return;
   const steps = stepsOf(value);
   const more: Step[] = [];
   const visit = (at: ts.Node): void => {
-    if (ts.isIdentifier(at) && at !== node && at.text === node.text && lookup(reading.source, at)?.nodes[0] === declaration) {
+    if (ts.isIdentifier(at) && at !== node && at.text === node.text && declarationOf(reading.source, at) === declaration) {
       const outermost = callsOn(at);
       if (outermost !== undefined) more.push(...stepsOf(outermost));
     }
@@ -190,7 +190,7 @@ function rootOf(source: Source, node: ts.Expression, toolkit: ts.ParameterDeclar
 
 function isNamed(source: Source, node: ts.Expression, toolkit: ts.ParameterDeclaration): boolean {
   const at = unwrap(node);
-  return ts.isIdentifier(at) && lookup(source, at)?.nodes[0] === toolkit;
+  return ts.isIdentifier(at) && declarationOf(source, at) === toolkit;
 }
 
 /** The calls of a chain, in order. */

@@ -4,7 +4,7 @@ import type { Fact } from '../../../../../facts/fact.js';
 import { mountFact } from '../../../../engine/mounts.js';
 import type { RouterTable } from '../../../../engine/router-table.js';
 import { originOf } from '../../names/origins.js';
-import { lookup } from '../../names/scope.js';
+import { declarationOf } from '../../names/scope.js';
 import type { Call, RouterFile } from '../../routers/framework.js';
 import { lowerArgument, lowerCall } from '../../routers/lower.js';
 import { addRouter } from '../../routers/makers.js';
@@ -57,7 +57,7 @@ function madeOf(file: RouterFile, table: RouterTable, call: ts.CallExpression, c
 function isFactory(source: Source, node: ts.Expression): boolean {
   const at = unwrap(node);
   if (!ts.isIdentifier(at)) return isFactoryCall(source, at);
-  const declaration = lookup(source, at)?.nodes[0];
+  const declaration = declarationOf(source, at);
   if (declaration === undefined) return false;
   if (ts.isVariableDeclaration(declaration))
     return declaration.initializer !== undefined && isFactoryCall(source, unwrap(declaration.initializer));
@@ -75,7 +75,7 @@ function isOwnMaker(file: RouterFile, table: RouterTable, call: ts.CallExpressio
   const { source, calls } = file;
   const callee = unwrap(call.expression);
   if (!ts.isIdentifier(callee)) return false;
-  const declaration = lookup(source, callee)?.nodes[0];
+  const declaration = declarationOf(source, callee);
   if (declaration === undefined || ts.isParameter(declaration)) return false;
   const specifier = originOf(source, callee)?.specifier;
   if (specifier !== undefined && !/^(?:[./~#]|@\/|src\/)/.test(specifier)) return false;
@@ -87,7 +87,7 @@ function isOwnMaker(file: RouterFile, table: RouterTable, call: ts.CallExpressio
   return calls.some((one) => {
     if (!isEvidentCall(source, table, one)) return false;
     const start = chainStart(one, fluentOf(table));
-    return ts.isIdentifier(start) && start.text === text && lookup(source, start)?.nodes[0] === holder;
+    return ts.isIdentifier(start) && start.text === text && declarationOf(source, start) === holder;
   });
 }
 

@@ -9,7 +9,7 @@ import { decoratorsOf, propertyOf } from '../../decorators.js';
 import { functionOf, madeOf, returnsOf } from '../../names/in-file.js';
 import { assigned, className, extended, isFunctionNode, valueNamed } from '../../names/names.js';
 import { originOf } from '../../names/origins.js';
-import { lookup } from '../../names/scope.js';
+import { declarationOf, initializerOf } from '../../names/scope.js';
 import { sendsOf } from '../../sends/sends.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
@@ -127,7 +127,7 @@ function configured(source: Source, given: ts.Expression | undefined, other: rea
     const parameters = new Set<ts.ParameterDeclaration>();
     for (const value of values) {
       const node = madeOf(source, value);
-      const stored = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+      const stored = declarationOf(source, node);
       const isPassed = stored !== undefined && ts.isParameter(stored) && isFunctionNode(stored.parent) && hops <= MOST_HOPS;
       if (ts.isObjectLiteralExpression(node)) found.push(...basePathIn(source, node, other));
       else if (isPassed) parameters.add(stored);
@@ -199,14 +199,13 @@ const nameOf = (node: ts.Expression): string =>
 function isPassedOn(source: Source, given: ts.Expression): boolean {
   const node = unwrap(ts.isAwaitExpression(given) ? given.expression : given);
   if (ts.isCallExpression(node)) return /^(?:next|invoke)$/.test(nameOf(node.expression));
-  const stored = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
-  if (!ts.isIdentifier(node) || stored === undefined || !ts.isVariableDeclaration(stored) || stored.initializer === undefined)
-    return false;
-  const start = ts.isAwaitExpression(stored.initializer) ? stored.initializer.expression : stored.initializer;
+  const stored = initializerOf(source, node);
+  if (!ts.isIdentifier(node) || stored === undefined) return false;
+  const start = ts.isAwaitExpression(stored) ? stored.expression : stored;
   return (
     ts.isCallExpression(start) &&
     isPassedOn(source, start) &&
-    mutationsOf(source, node.text, stored).every(({ kind }) => kind === 'lend')
+    mutationsOf(source, node.text, stored.parent).every(({ kind }) => kind === 'lend')
   );
 }
 

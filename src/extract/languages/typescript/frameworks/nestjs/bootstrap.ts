@@ -6,7 +6,7 @@ import { importedName, propertyOf } from '../../decorators.js';
 import { functionOf, madeOf, objectOf } from '../../names/in-file.js';
 import { functionName, isFunctionNode, valueNamed } from '../../names/names.js';
 import { originOf } from '../../names/origins.js';
-import { lookup } from '../../names/scope.js';
+import { declarationOf, initializerOf } from '../../names/scope.js';
 import { PAYLOAD, throughOf } from '../../sends/payload-hooks.js';
 import { rewritingWraps } from '../../sends/rewrites.js';
 import { unwrap } from '../../values/access-paths.js';
@@ -170,9 +170,8 @@ function isInstance(nest: Nest, given: ts.Expression, hops = 0): boolean {
   const node = unwrap(given);
   if (ts.isCallExpression(node))
     return ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'getInstance';
-  const stored = ts.isIdentifier(node) ? lookup(nest.source, node)?.nodes[0] : undefined;
-  if (stored === undefined || hops > 3 || !ts.isVariableDeclaration(stored) || stored.initializer === undefined) return false;
-  return isInstance(nest, stored.initializer, hops + 1);
+  const stored = initializerOf(nest.source, node);
+  return stored !== undefined && hops <= 3 && isInstance(nest, stored, hops + 1);
 }
 
 /** `consumer.apply(Envelope).forRoutes('*')`: https://docs.nestjs.com/middleware#middleware-consumer */
@@ -208,7 +207,7 @@ function lend(nest: Nest, node: ts.CallExpression): void {
 }
 
 function isApplication(nest: Nest, node: ts.Identifier): boolean {
-  const declaration = lookup(nest.source, node)?.nodes[0];
+  const declaration = declarationOf(nest.source, node);
   if (declaration === undefined) return false;
   if (!ts.isVariableDeclaration(declaration) && !ts.isParameter(declaration)) return false;
   const type = declaration.type;

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { importedName } from '../../decorators.js';
 import { functionOf, returnsOf } from '../../names/in-file.js';
-import { lookup } from '../../names/scope.js';
+import { declarationOf } from '../../names/scope.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
 import { mutationsOf } from '../../values/changes/mutations.js';
@@ -58,7 +58,7 @@ function isNothing(node: ts.Expression): boolean {
 
 function variableElements(source: Source, node: ts.Identifier, followed: Followed): readonly ListElement[] {
   if (isNothing(node)) return [];
-  const declaration = lookup(source, node)?.nodes[0];
+  const declaration = declarationOf(source, node);
   if (declaration === undefined || !ts.isVariableDeclaration(declaration) || !ts.isIdentifier(declaration.name)) {
     return [{ node, isList: true }];
   }

@@ -5,7 +5,7 @@ import { atOf } from '../../at.js';
 import { type Decorator, importedName, propertyOf } from '../../decorators.js';
 import { objectOf } from '../../names/in-file.js';
 import { className, valueNamed } from '../../names/names.js';
-import { lookup } from '../../names/scope.js';
+import { initializerOf, lookup } from '../../names/scope.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
 import { isHarmlessPackage } from '../../values/harmless-callees.js';
@@ -100,10 +100,8 @@ export function readImport(nest: Nest, parent: Expression, element: ts.Expressio
   if (ts.isObjectLiteralExpression(node)) readInline(nest, parent, node);
   else if (ts.isCallExpression(node)) readCall(nest, parent, node, again);
   else if (ts.isIdentifier(node)) {
-    const declaration = lookup(source, node)?.nodes[0];
-    const isLocal = declaration !== undefined && ts.isVariableDeclaration(declaration) && declaration.initializer !== undefined;
-    if (isLocal && declaration.initializer !== undefined && !ts.isClassExpression(declaration.initializer))
-      again(declaration.initializer);
+    const stored = initializerOf(source, node);
+    if (stored !== undefined && !ts.isClassExpression(stored)) again(stored);
     else mountModule(nest, parent, node);
   } else mountModule(nest, parent, node);
 }

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import { isFunctionNode } from '../../names/names.js';
-import { lookup } from '../../names/scope.js';
+import { declarationOf } from '../../names/scope.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
 
@@ -37,13 +37,13 @@ function holderOf(factory: ts.CallExpression): ts.Identifier | undefined {
 }
 
 function usesOf(source: Source, holder: ts.Identifier, factory: ts.CallExpression): ReadonlySet<Use> {
-  const declaration = lookup(source, holder)?.nodes[0];
+  const declaration = declarationOf(source, holder);
   const home = functionAround(factory);
   const uses = new Set<Use>();
   const exported = declaration !== undefined && ts.isVariableDeclaration(declaration) && isExported(declaration);
   if (declaration === undefined || exported) uses.add('passed');
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && node !== holder && node.text === holder.text && lookup(source, node)?.nodes[0] === declaration) {
+    if (ts.isIdentifier(node) && node !== holder && node.text === holder.text && declarationOf(source, node) === declaration) {
       const use = useAt(node, home);
       if (use !== undefined) uses.add(use);
     }

@@ -5,7 +5,7 @@ import { atOf } from '../../at.js';
 import type { RouteParts } from '../../exported-methods.js';
 import { functionOf } from '../../names/in-file.js';
 import { type FunctionNode, functionName, isFunctionNode, valueNamed } from '../../names/names.js';
-import { initializerOf, lookup } from '../../names/scope.js';
+import { declarationOf, initializerOf } from '../../names/scope.js';
 import { sendsOf } from '../../sends/sends.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
@@ -159,7 +159,7 @@ function routerRoutes(parts: RouteParts, exported: ts.Expression): readonly Fact
 function startOf(source: Source, node: ts.Expression, hops = 0): ts.Node | undefined {
   const start = chainStart(node, isFluent);
   if (!ts.isIdentifier(start)) return ts.isCallExpression(start) ? start : undefined;
-  const declaration = lookup(source, start)?.nodes[0];
+  const declaration = declarationOf(source, start);
   if (declaration === undefined || hops > 5) return undefined;
   if (!ts.isVariableDeclaration(declaration))
     return ts.isImportSpecifier(declaration) || ts.isImportClause(declaration) ? declaration : undefined;

@@ -5,7 +5,7 @@ import { append } from '../../../../../model/multi-map.js';
 import { atOf } from '../../at.js';
 import { memberName } from '../../names/names.js';
 import { originOf } from '../../names/origins.js';
-import { lookup } from '../../names/scope.js';
+import { declarationOf } from '../../names/scope.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../access-paths.js';
 import { readValue } from '../values.js';
@@ -46,7 +46,7 @@ function alterationsOf(source: Source, declaration: ts.Node): readonly Expressio
   if (named === undefined || !ts.isIdentifier(named)) return [];
   const known = statements.get(source.tree) ?? statementsOf(source.tree);
   statements.set(source.tree, known);
-  const own = (known.get(named.text) ?? []).filter(({ root }) => lookup(source, root)?.nodes[0] === declaration);
+  const own = (known.get(named.text) ?? []).filter(({ root }) => declarationOf(source, root) === declaration);
   const read = own.slice(0, MOST).map((one) => alteration(source, one, declaration));
   return own.length > MOST ? [...read, { kind: 'unknown', why: 'more is done to it than is read' }] : read;
 }

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../../facts/expression.js';
-import { lookup } from '../../names/scope.js';
+import { declarationOf } from '../../names/scope.js';
 import type { Source } from '../../source.js';
 import { nameOfMember, unwrap } from '../access-paths.js';
 import type { ValueReader } from '../literals.js';
@@ -14,7 +14,7 @@ export function deletedLater(
 ): Expression | undefined {
   const root = unwrap(node.expression);
   const name = ts.isIdentifier(root) ? nameOfMember(node) : undefined;
-  const declaration = ts.isIdentifier(root) && name !== undefined ? lookup(source, root)?.nodes[0] : undefined;
+  const declaration = ts.isIdentifier(root) && name !== undefined ? declarationOf(source, root) : undefined;
   if (declaration === undefined || !ts.isIdentifier(root) || name === undefined) return undefined;
   const all = mutationsOf(source, root.text, declaration).filter(({ member }) => member === undefined || member === name);
   if (!all.some(({ kind, member, target }) => kind === 'delete' && member === name && target.pos > node.end)) return undefined;

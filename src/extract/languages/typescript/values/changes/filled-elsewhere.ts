@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { append } from '../../../../../model/multi-map.js';
 import { functionOf } from '../../names/in-file.js';
-import { lookup } from '../../names/scope.js';
+import { declarationOf } from '../../names/scope.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../access-paths.js';
 import { calledName, isHarmlessName } from '../harmless-callees.js';
@@ -26,7 +26,7 @@ export function isFilledElsewhere(source: Source, node: ts.VariableDeclaration):
   const start = unwrap(node.initializer);
   if (!ts.isObjectLiteralExpression(start) || start.properties.length > 0) return false;
   if (mutationsOf(source, node.name.text, node).some(({ kind }) => FILLING.has(kind))) return false;
-  const given = (givenIn(source).get(node.name.text) ?? []).filter(({ name }) => lookup(source, name)?.nodes[0] === node);
+  const given = (givenIn(source).get(node.name.text) ?? []).filter(({ name }) => declarationOf(source, name) === node);
   return given.length > 0 && given.every((one) => !isTyped(source, one));
 }
 

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { append } from '../../../../../model/multi-map.js';
 import { functionOf } from '../../names/in-file.js';
-import { initializerOf, lookup, patternOwner } from '../../names/scope.js';
+import { constantOf, declarationOf, lookup, patternOwner } from '../../names/scope.js';
 import type { Source } from '../../source.js';
 import { isCast, isElement, memberPath, rootOf, unwrap } from '../access-paths.js';
 import { type Alias, aliasesAt, elementPath } from '../aliases.js';
@@ -114,7 +114,7 @@ function aliasesOf(source: Source): ReadonlyMap<ts.Node, readonly Alias[]> {
 /** Changes through an alias; where the alias may refer to another value too, the change is unknown. */
 function mutationsThrough(source: Source, alias: Alias, own: readonly Mutation[]): readonly Mutation[] {
   const { name, member, element, holder, copy, certain } = alias;
-  const declaration = lookup(source, name)?.nodes[0];
+  const declaration = declarationOf(source, name);
   if (declaration === undefined) return [];
   const all = mutationsOf(source, name.text, declaration);
   if (holder) {
@@ -192,7 +192,7 @@ function ofElements({ kind, member, statement, deleted }: Mutation, target: ts.I
 
 /** The list that a loop variable iterates over, where the list is a variable itself. */
 function listBehind(source: Source, variable: ts.Identifier): ts.Identifier | undefined {
-  const node = lookup(source, variable)?.nodes[0];
+  const node = declarationOf(source, variable);
   if (node === undefined) return undefined;
   const owner = ts.isBindingElement(node) ? patternOwner(node) : node;
   const list = ts.isVariableDeclaration(owner) || ts.isParameter(owner) ? iterated(owner) : undefined;
@@ -269,9 +269,8 @@ const keyOf = (target: ts.Expression, depth: number): Pick<Mutation, 'key'> =>
 /** `x[KEY] = 1` of a constant text as `x.key = 1`. */
 function named(source: Source, mutation: Mutation): Mutation {
   const { key, deleted } = mutation;
-  const text = key && initializerOf(source, key);
-  const isConst = text !== undefined && (ts.getCombinedNodeFlags(text.parent) & ts.NodeFlags.Const) !== 0;
-  if (!isConst || !ts.isStringLiteralLike(text)) return mutation;
+  const text = constantOf(source, key);
+  if (text === undefined || !ts.isStringLiteralLike(text)) return mutation;
   const { unchecked: _, ...rest } = mutation;
   return { ...rest, kind: deleted ? 'delete' : 'set', member: text.text };
 }

@@ -19,13 +19,13 @@ interface Omission {
  * `for (const name of names) delete row[name]`, `names.forEach((name) => delete row[name])`.
  */
 export function omitted(source: Source, value: Expression, declaration: ts.Node, all: readonly Mutation[]): Omission {
-  const [first] = all.filter(({ kind }) => kind !== 'assign').sort((one, other) => one.target.pos - other.target.pos);
+  const [first, ...left] = all;
   const loop = first?.kind === 'index' && first.deleted && first.key ? loopAt(first.key) : undefined;
   const isAssigned = all.some(({ kind }) => kind === 'assign');
   if (loop === undefined || isAssigned || !isBeside(declaration, loop.statement) || isRest(source, loop.names))
     return { value, left: all };
   const keys = readValue(source, loop.names);
-  return { value: { kind: 'operator', operator: 'omit', of: value, keys }, left: all.filter((one) => one !== first) };
+  return { value: { kind: 'operator', operator: 'omit', of: value, keys }, left };
 }
 
 /** The loop whose only statement deletes by this name, and the list of names that it goes through. */

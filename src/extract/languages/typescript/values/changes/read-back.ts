@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import { isFunctionNode } from '../../names/names.js';
-import { lookup } from '../../names/scope.js';
+import { declarationOf } from '../../names/scope.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../access-paths.js';
 import { leaves } from '../guards.js';
@@ -47,7 +47,7 @@ export function isStoredRow(source: Source, whole: ts.CallExpression): boolean {
   const [given] = call.arguments;
   if (ts.isPropertyAccessExpression(whole.parent) || given === undefined || !BY_KEY.test(nameOf(call))) return false;
   const root = keyedBy(given);
-  const declaration = root === undefined ? undefined : lookup(source, root)?.nodes[0];
+  const declaration = root === undefined ? undefined : declarationOf(source, root);
   if (root === undefined || declaration === undefined || !ts.isVariableDeclaration(declaration)) return false;
   const made = declaration.initializer && awaitedCall(declaration.initializer);
   if (made !== undefined && STORING.test(nameOf(made))) return true;
@@ -104,7 +104,7 @@ const namedIn = new WeakMap<ts.Node, ReadonlySet<string>>();
 /** The names in a helper of the file, such as the table that it reads. */
 function mentionedBy(source: Source, call: ts.CallExpression): ReadonlySet<string> {
   const callee = unwrap(call.expression);
-  const declaration = ts.isIdentifier(callee) ? lookup(source, callee)?.nodes[0] : undefined;
+  const declaration = declarationOf(source, callee);
   const holder = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : declaration;
   if (holder === undefined || !isFunctionNode(holder) || holder.body === undefined) return NOTHING;
   const known = namedIn.get(holder);

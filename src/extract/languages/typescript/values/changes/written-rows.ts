@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { lookup } from '../../names/scope.js';
+import { declarationOf } from '../../names/scope.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../access-paths.js';
 
@@ -9,9 +9,9 @@ import { unwrap } from '../access-paths.js';
  */
 export function isWrittenRow(source: Source, node: ts.Expression): 'surely' | 'maybe' | undefined {
   const at = unwrap(node);
-  const declaration = ts.isIdentifier(at) ? lookup(source, at)?.nodes[0] : undefined;
+  const declaration = declarationOf(source, at);
   const list = declaration === undefined ? listOf(at) : rowList(declaration);
-  const stored = list !== undefined && ts.isIdentifier(list) ? lookup(source, list)?.nodes[0] : undefined;
+  const stored = declarationOf(source, list);
   const query = stored !== undefined && ts.isVariableDeclaration(stored) ? stored.initializer : list;
   const waits = query && unwrap(query);
   const names = waits !== undefined && ts.isAwaitExpression(waits) ? namesOf(waits) : [];
