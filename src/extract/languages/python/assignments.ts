@@ -138,7 +138,10 @@ function augment(masked: MaskedText, scope: Scope, start: number, end: number, v
   if (target.kind === 'subscript') assigned(scope, target, undefined);
   if (target.kind !== 'name') return;
   const variable = variableIn(scope, target.name, target.start);
-  if (sign === '+=') variable?.added.push(value);
+  // `data |= {'x': 1}` is `data.update({'x': 1})`
+  const update: Node = { ...target, kind: 'attribute', of: target, name: 'update' };
+  if (sign === '|=') called(scope, { ...target, kind: 'call', of: update, arguments: [{ value }] });
+  else if (sign === '+=') variable?.added.push(value);
   else variable?.values.push(undefined);
 }
 

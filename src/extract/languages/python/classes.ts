@@ -296,7 +296,8 @@ function membersOf(
   encoded: ReadonlyMap<string, Expression>,
   bases: readonly Node[],
 ): readonly ObjectMember[] {
-  const isPartial = isFalse(keywordOf(definition, 'total')) && bases.some((base) => lastName(base) === 'TypedDict');
+  // `class Note(TypedDict, total=False)`, and one that extends such a dictionary
+  const isPartial = isFalse(keywordOf(definition, 'total'));
   // https://jcristharif.com/msgspec/structs.html#omitting-default-values
   const omitted = keywordOf(definition, 'omit_defaults');
   const omitsDefaults = omitted !== undefined && !isFalse(omitted);

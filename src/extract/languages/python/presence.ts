@@ -56,6 +56,14 @@ export function notePresent(scope: Scope, known: readonly Known[], { start, end 
   }
 }
 
+/** Whether a variable has its later values in blocks alone that ended before a use, and in which it was not null: a null stays. */
+export function keepsNull({ present }: Scope, name: string, later: readonly (Node | undefined)[], use: number): boolean {
+  const ended = (present.get(name) ?? []).filter(({ end, kind }) => kind === undefined && end <= use);
+  const isThere = (one: Node | undefined): boolean =>
+    ended.some(({ start, end }) => one && start <= one.start && one.start < end);
+  return later.length > 0 && later.every(isThere);
+}
+
 /** What conditions show about a name or attribute at its use: whether it is not None, and its class tests. */
 export function presentAt(
   scope: Scope,

@@ -5,7 +5,7 @@ import { interpolated, knownCall, statusOfLibrary } from './known-calls.js';
 import { importedPath, nameOf } from './names.js';
 import { narrowed, partOfTested } from './narrowing.js';
 import { formsPassed, ofPassed } from './passed.js';
-import { notePresent, presentWhere } from './presence.js';
+import { keepsNull, notePresent, presentWhere } from './presence.js';
 import { givenValue, storedAt } from './rebound.js';
 import { valueOfLoop } from './routing/loops.js';
 import { queryItself } from './schemas/queries.js';
@@ -116,7 +116,9 @@ function valueOfName(source: Source, scope: Scope, node: Of<'name'>): Expression
       if (part !== undefined) return narrowed(source, scope, node, part);
       const one = storedAt(source, found.scope, name, { variable: binding, fact, start });
       const stored: Expression = one ?? { kind: 'name', name: `${fact}${state}`, space: 'value' };
-      return narrowed(source, scope, node, stored, scope.tested.has(name) && found.scope === scope);
+      const isTested = scope.tested.has(name) && found.scope === scope;
+      const later = [...binding.values.slice(1), ...binding.added];
+      return narrowed(source, scope, node, stored, isTested && !keepsNull(scope, name, later, start));
     }
     default:
       return { kind: 'name', name: fact, space: 'value' };

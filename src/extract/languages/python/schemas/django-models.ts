@@ -1,7 +1,7 @@
 import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
 import type { Declaration } from '../../../../facts/fact.js';
 import { modelLabelled, settingOf } from '../django-settings.js';
-import { type ClassDefinition, type ClassField, lookup, onlyValue, type Scope } from '../scope.js';
+import { type ClassDefinition, type ClassField, classHere, lookup, onlyValue, type Scope } from '../scope.js';
 import { literal, type Source, scalar, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node, plainText } from '../syntax/syntax.js';
 import { typeOf } from '../types.js';
@@ -68,9 +68,16 @@ export function isModel(source: Source, { arguments: given, outside, fields }: C
       ({ value }) => value?.kind === 'call' && /^django\.(?:contrib\.gis\.)?db\.models\b/.test(originOrName(outside, value.of)),
     ) ||
     (bases.length > 0 &&
-      bases.every((base) => /(?:Model|Mixin|Base)$/.test(lastName(base) ?? '')) &&
+      bases.every((base) => /(?:Model|Mixin|Base)$/.test(lastName(base) ?? '') && !isPlain(outside, base)) &&
       importsFrom(source, /^django\.db\b/))
   );
+}
+
+/** A model of pydantic, or a class of this file whose members are annotated alone: a dataclass, a `TypedDict`. */
+function isPlain(outside: Scope, base: Node): boolean {
+  const fields = classHere(outside, base)?.fields ?? [];
+  const isAnnotated = fields.some(({ annotation }) => annotation) && !fields.some(({ value }) => value?.kind === 'call');
+  return isAnnotated || /^pydantic\b/.test(originOrName(outside, base));
 }
 
 /** A base of a model: the members of a Django class without a key, or a class of the service; `part`: only its rows or URLs. */
