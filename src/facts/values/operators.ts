@@ -23,6 +23,7 @@ import {
   isFormOpen,
   isRuledOut,
   isStored,
+  mayBeFalsy,
   reached,
   UNPASSED,
   type ValueCondition,
@@ -106,8 +107,11 @@ function chosen(resolver: Resolver, expression: OperatorExpression, inner: Lazy,
   const excluded = conditions.filter((one) => isRuledOut(resolver, one, inner.site, fuel - 1));
   if (excluded.some((one) => isStored(resolver, one, inner.site))) return { kind: 'choice', options: [] };
   if (excluded.length > 0) return NULL_AGAINST_TYPE;
-  const isGivenNull = ({ value, equals }: ValueCondition): boolean =>
-    equals !== null || mayBeNothing(resolver, { expression: value, site: inner.site }, fuel - 1) === true;
+  const isGivenNull = ({ value, equals, is }: ValueCondition): boolean => {
+    const lazy = { expression: value, site: inner.site };
+    if (is === 'falsy' && value.kind === 'parameter') return mayBeFalsy(resolver, lazy, fuel - 1) === true;
+    return equals !== null || mayBeNothing(resolver, lazy, fuel - 1) === true;
+  };
   return conditions.some(isGivenNull) ? eitherAt(resolver, left, purpose, fuel) : NULL_FOR_NULL;
 }
 

@@ -187,7 +187,8 @@ function lacks(resolver: Resolver, given: Lazy, name: string, fuel: number): boo
 function isOfForm(resolver: Resolver, lazy: Lazy, form: ValueForm, fuel: number): boolean | undefined {
   if (fuel <= 0) return undefined;
   // types may be wrong, so a tested value is never known to be there: `isRuledOut` makes it a doubt
-  if (form === 'nothing' || form === 'falsy') return undefined;
+  if (form === 'nothing') return undefined;
+  if (form === 'falsy') return passedTo(lazy) !== undefined && mayBeFalsy(resolver, lazy, fuel) === false ? false : undefined;
   const passed = passedTo(lazy);
   const isGiven = passed && isOfForm(resolver, passed, form, fuel - 1);
   if (isGiven !== undefined) return isGiven;
@@ -242,6 +243,17 @@ function isNullableColumn(resolver: Resolver, { stored }: Member, fuel: number):
     const target = flag && resolver.resolve(resolver, flag.value, 'value', fuel);
     return target?.kind === 'plain' && target.expression.kind === 'literal' && target.expression.value === true;
   });
+}
+
+/** Whether a value may be one that JavaScript counts as false; undefined: unknown. */
+export function mayBeFalsy(resolver: Resolver, lazy: Lazy, fuel: number): boolean | undefined {
+  const nothing = mayBeNothing(resolver, lazy, fuel);
+  if (nothing !== false) return nothing;
+  const { expression } = passedTo(lazy) ?? lazy;
+  if (expression.kind === 'operator' && expression.operator === 'non-null' && expression.keys !== undefined) return false;
+  const target = resolver.resolve(resolver, lazy, 'shape', fuel);
+  if (target.kind === 'plain' && target.expression.kind === 'literal') return !target.expression.value;
+  return target.kind === 'unknown' || target.kind === 'external' ? undefined : !isTruthy(resolver, lazy, fuel);
 }
 
 function isTruthy(resolver: Resolver, lazy: Lazy, fuel: number): boolean {

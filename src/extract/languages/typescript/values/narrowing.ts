@@ -20,6 +20,8 @@ import { lastAssignedBefore } from './versions.js';
  */
 type Narrowing = 'true' | 'present' | 'tested';
 
+const TRUE: Expression = { kind: 'literal', value: true };
+
 /** Statements one after the other. */
 type Steps = ts.Block | ts.CaseOrDefaultClause;
 
@@ -216,7 +218,8 @@ export function whereTaken(condition: ts.Expression, pattern: ts.BindingPattern,
 
 function applied(narrowing: Narrowing | undefined, value: Expression): Expression {
   if (narrowing === undefined) return value;
-  return { kind: 'operator', operator: narrowing === 'tested' ? 'tested' : 'non-null', of: value };
+  if (narrowing === 'tested') return { kind: 'operator', operator: 'tested', of: value };
+  return { kind: 'operator', operator: 'non-null', of: value, ...(narrowing === 'true' && { keys: TRUE }) };
 }
 
 function rootOf(node: ts.Expression): ts.Identifier | ts.ThisExpression | undefined {

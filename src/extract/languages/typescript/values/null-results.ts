@@ -26,11 +26,11 @@ export function nullFor(source: Source, test: ts.Expression, holds: boolean, rea
   }
   const declaration = declarationOf(source, tested);
   if (tested === undefined || !ts.isIdentifier(tested) || declaration === undefined || !ts.isParameter(declaration)) return NULL;
-  const isCompared = ts.isBinaryExpression(unwrap(test));
+  const isText = declaration.type === undefined || TEXTS.test(declaration.type.getText(source.tree));
+  const value = referenceOf(source, tested);
   // an empty string or zero is falsy too
-  if (!isCompared && (declaration.type === undefined || TEXTS.test(declaration.type.getText(source.tree)))) return NULL;
-  const item: Expression = { kind: 'tuple', items: [referenceOf(source, tested), NULL, { kind: 'literal', value: true }] };
-  return { kind: 'operator', operator: 'when', of: NULL, keys: { kind: 'tuple', items: [item] } };
+  const isAny = isText && !ts.isBinaryExpression(withoutNot(unwrap(test)));
+  return under([isAny ? { value, is: 'falsy', holds: true } : { value, equals: null, holds: true }], NULL);
 }
 
 /** `row.at`, but not `this.at`: a constructor may never set it. */
