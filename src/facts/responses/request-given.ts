@@ -17,11 +17,16 @@ export function afterThose(resolver: Resolver, before: readonly Lazy[], handler:
   for (const one of before) {
     const middleware = handlerOf(resolver, one);
     // an unresolved function of the service may have set all of that differently; packages set members of their own
-    if (middleware === undefined && !ASIDE.has(resolve(resolver, one, 'value').kind)) left.clear();
+    if (middleware === undefined && !isAside(resolver, one)) left.clear();
     for (const { index, value } of middleware?.callable.changes ?? [])
       if (middleware !== undefined) left.set(index, { expression: value, site: given(middleware).site });
   }
   return given(handler);
 }
 
-const ASIDE: ReadonlySet<string> = new Set(['external', 'router']);
+/** Whether it is a function of a package, or a router: also the one that `routes.routes()` of Koa stands for. */
+function isAside(resolver: Resolver, lazy: Lazy): boolean {
+  const target = resolve(resolver, lazy, 'value');
+  if (target.kind === 'choice' && target.readings === true) return target.options.some((one) => isAside(resolver, one));
+  return target.kind === 'external' || target.kind === 'router';
+}

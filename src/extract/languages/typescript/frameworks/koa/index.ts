@@ -17,6 +17,7 @@ import { isOfUnknownPackage } from '../../values/harmless-callees.js';
 import { readValue } from '../../values/values.js';
 import { verbMethods } from '../../verb-methods.js';
 import { frameworkProfiles } from '../profiles.js';
+import { contextMembers } from './context-members.js';
 
 const MODULE = /^(?:\*|default|Router|Koa|Application)$/;
 
@@ -77,9 +78,10 @@ export const koa: RouterFramework = {
   sends: (source, node) => setResponsesOf(source, node, form),
 };
 
-/** Expressions that represent routers: `mount('/a', app)`, `compose([…])`. */
+/** Expressions that represent routers: `mount('/a', app)`, `compose([…])`, and members of the app's context. */
 function prepare(file: RouterFile): { readonly facts: readonly Fact[] } {
-  return { facts: file.innerFirst.flatMap((call) => (ts.isCallExpression(call) ? standIn(file, call) : [])) };
+  const standIns = file.innerFirst.flatMap((call) => (ts.isCallExpression(call) ? standIn(file, call) : []));
+  return { facts: [...standIns, ...contextMembers(file.source, table.id)] };
 }
 
 function standIn(file: RouterFile, call: ts.CallExpression): readonly Fact[] {
