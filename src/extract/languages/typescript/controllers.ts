@@ -3,10 +3,9 @@ import type { Expression } from '../../../facts/expression.js';
 import type { Fact, Route, Router } from '../../../facts/fact.js';
 import { atOf } from './at.js';
 import { type Decorator, decoratorsOf } from './decorators.js';
-import { className, extended, memberName, valueNamed } from './names/names.js';
+import { className, extended, hasModifier, memberName, valueNamed } from './names/names.js';
 import { originOf } from './names/origins.js';
 import type { Source } from './source.js';
-import { hasModifier } from './types/class-members.js';
 import { readValue } from './values/values.js';
 
 /** A method of a controller. */

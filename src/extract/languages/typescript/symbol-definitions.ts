@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Definition } from '../../symbol-texts.js';
 import type { SymbolKind } from '../../symbols.js';
+import { hasModifier } from './names/names.js';
 
 /** The definitions of a node, except local variables: functions, types, their members, and variables at the top of a file. */
 export function definitionsOf(node: ts.Node, tree: ts.SourceFile): readonly Definition[] {
@@ -58,10 +59,6 @@ function nameOf(name: ts.DeclarationName | ts.BindingName): string | undefined {
 }
 
 const isTop = (node: ts.Node): boolean => node.parent === undefined || ts.isSourceFile(node.parent);
-
-function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {
-  return ts.canHaveModifiers(node) && ts.getModifiers(node)?.some((one) => one.kind === kind) === true;
-}
 
 /** The class that contains a member; undefined for an object literal. */
 function ownerOf({ parent }: ts.Node): { readonly name: string; readonly exported: boolean } | undefined {

@@ -80,9 +80,12 @@ export function classMemberName(tree: ts.SourceFile, owner: ts.ClassLikeDeclarat
 }
 
 function memberPrefix(tree: ts.SourceFile, owner: ts.ClassLikeDeclaration, member: ts.ClassElement): string {
-  const isStatic =
-    ts.canHaveModifiers(member) && ts.getModifiers(member)?.some((one) => one.kind === ts.SyntaxKind.StaticKeyword);
-  return `${className(tree, owner)}${isStatic ? '.' : '#'}`;
+  return `${className(tree, owner)}${hasModifier(member, ts.SyntaxKind.StaticKeyword) ? '.' : '#'}`;
+}
+
+/** Whether a declaration has a modifier like `static` or `abstract`. */
+export function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {
+  return ts.canHaveModifiers(node) && ts.getModifiers(node)?.some((one) => one.kind === kind) === true;
 }
 
 function ownMemberName(tree: ts.SourceFile, node: FunctionNode): string {

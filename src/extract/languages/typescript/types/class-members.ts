@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression, ObjectMember, PropertyMember, UnknownExpression } from '../../../../facts/expression.js';
 import { under } from '../../../../facts/values/when.js';
 import { atOf, spanOf } from '../at.js';
-import { classMemberName, functionName, isFunctionNode, memberName, valueNamed } from '../names/names.js';
+import { classMemberName, functionName, hasModifier, isFunctionNode, memberName, valueNamed } from '../names/names.js';
 import { declarationOf } from '../names/scope.js';
 import { isAccess, prototypesWithJson } from '../sends/replacements.js';
 import { isJavaScript, type Source } from '../source.js';
@@ -301,9 +301,4 @@ function otherMembers(owner: ts.ClassLikeDeclaration, known: ReadonlySet<string>
   };
   visit(owner);
   return [...found];
-}
-
-/** Whether a declaration has a modifier like `static` or `abstract`. */
-export function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {
-  return ts.canHaveModifiers(node) && (ts.getModifiers(node)?.some((modifier) => modifier.kind === kind) ?? false);
 }

@@ -6,6 +6,7 @@ import {
   className,
   type FunctionNode,
   functionName,
+  hasModifier,
   isFunctionNode,
   memberName,
   qualifiedName,
@@ -174,10 +175,17 @@ export function thisMember(source: Source, node: ts.PropertyAccessExpression): E
   if (given !== undefined && name !== undefined) return { kind: 'member', of: given, name };
   if (owner === undefined || name === undefined) return unknown('`this` is not known here');
   source.requested.add(owner);
+  if (isInStatic(node, owner)) return { kind: 'member', of: valueNamed(className(source.tree, owner)), name };
   const stored = storedMember(owner, name);
   if (stored !== undefined && ts.isParameter(stored)) return parameterOf(source, stored);
   if (stored !== undefined) return valueNamed(classMemberName(source.tree, owner, name));
   return { kind: 'member', of: ownType(source, owner), name };
+}
+
+/** Whether `this` is the class itself: in its static members. */
+function isInStatic(node: ts.Node, owner: ts.ClassLikeDeclaration): boolean {
+  const member = ts.findAncestor(node, ({ parent }) => parent === owner);
+  return member !== undefined && ts.isMethodDeclaration(member) && hasModifier(member, ts.SyntaxKind.StaticKeyword);
 }
 
 /** Where a class assigns a member: a property's initializer, the constructor's assignment, or a parameter property. */
