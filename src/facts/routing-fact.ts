@@ -133,11 +133,12 @@ export type Condition =
   | { readonly value: Expression; readonly equals?: EnumValue; readonly is?: ValueForm; readonly holds: boolean };
 
 /**
- * The results of JavaScript's `typeof`, `list`, `map` (a dictionary, which no instance of a class is), and `foreign`: no data of the service, but a file or stream of the standard
- * library. `nothing`: null or undefined; `falsy`: any value that JavaScript counts as false.
+ * The results of JavaScript's `typeof`, `list`, `map` (a dictionary, which no instance of a class is), `foreign`: no data of the
+ * service, but a file or stream of the standard library, and `error`: one of Go, of a type with the method `Error`. `nothing`:
+ * null or undefined; `falsy`: any value that JavaScript counts as false.
  */
 export const VALUE_FORMS = [
-  ...(['object', 'string', 'number', 'boolean', 'undefined', 'function', 'list', 'map', 'foreign'] as const),
+  ...(['object', 'string', 'number', 'boolean', 'undefined', 'function', 'list', 'map', 'foreign', 'error'] as const),
   ...(['nothing', 'falsy'] as const),
 ] as const;
 export type ValueForm = (typeof VALUE_FORMS)[number];

@@ -198,10 +198,14 @@ function isOfForm(resolver: Resolver, lazy: Lazy, form: ValueForm, fuel: number)
     return all.every((one) => one === all[0]) ? all[0] : undefined;
   }
   const is = formOf(target);
+  if (form === 'error' && is === 'object' && hasMethod(resolver, lazy, 'Error', fuel)) return undefined;
   // an instance of a class has the form of a dictionary only where it is sent
   if (form === 'map') return target.kind === 'type' || is === undefined ? undefined : is === 'object';
   return is === undefined ? undefined : is === form || (is === 'list' && form === 'object');
 }
+
+const hasMethod = (resolver: Resolver, of: Lazy, name: string, fuel: number): boolean =>
+  resolver.resolve(resolver, { expression: { kind: 'member', of: of.expression, name }, site: of.site }, 'value', fuel - 1).kind === 'callable';
 
 /** What a call gives for a parameter, whose type may allow more. */
 const passedTo = ({ expression, site }: Lazy): Lazy | undefined =>
@@ -284,6 +288,8 @@ export function formOf(target: Target): ValueForm | undefined {
       return 'list';
     case 'text':
       return expression.sum === true ? undefined : 'string';
+    case 'operator':
+      return expression.operator === 'filled' ? 'object' : undefined;
     case 'absent':
       return 'undefined';
     case 'literal':

@@ -1,6 +1,7 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
-import type { Constant } from '../../../facts/fact.js';
+import type { Condition, Constant } from '../../../facts/fact.js';
 import { nullInDoubt } from '../../../facts/null-in-doubt.js';
+import { under } from '../../../facts/values/when.js';
 import { isError } from './conditions.js';
 import { appendedTo, asDeclared, filledList, listFrom, withElement, withoutElements } from './lists.js';
 import { declaredName } from './names.js';
@@ -24,8 +25,10 @@ import { typeOf } from './types.js';
 import { readValue, widened } from './values.js';
 import { constantOf } from './variables.js';
 
-/** Tracks how assignments to variables, fields and map entries change their known values. */
-export function assign(place: Place, { targets, values }: Statement & { kind: 'assign' }): void {
+type Assignment = Statement & { kind: 'assign' };
+
+/** Tracks how assignments to variables, fields and map entries change their values; a caller decides whether they run `when`. */
+export function assign(place: Place, { targets, values }: Assignment, when?: readonly Condition[]): void {
   for (const target of targets) if (target.kind === 'name' && !isError(target)) place.byMethod?.add(target.name);
   if (assignTogether(place, targets, values)) return;
   for (const [index, target] of targets.entries()) {
@@ -33,7 +36,7 @@ export function assign(place: Place, { targets, values }: Statement & { kind: 'a
     forgetPassed(place, target);
     // it no longer tells whether a map has an entry
     if (target.kind === 'name') scopeOf(place.scope, tells(target.name))?.names.delete(tells(target.name));
-    if (target.kind === 'name') assignName(place, target.name, value);
+    if (target.kind === 'name') assignName(place, target.name, value, when);
     else if (target.kind === 'index') {
       handlerCached(place, target, value);
       assignEntry(place, target, value);
@@ -55,7 +58,7 @@ function forgetPassed(place: Place, target: Node): void {
   scopeOf(scope, node.name)?.names.set(node.name, { ...rest, ...(changed && { changed }) });
 }
 
-function assignName(place: Place, name: string, value: Node | undefined): void {
+function assignName(place: Place, name: string, value: Node | undefined, when: readonly Condition[] = []): void {
   const { source, scope } = place;
   const binding = bindingOf(scope, name);
   if (binding !== undefined) setAlone(source, binding);
@@ -91,7 +94,7 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
     const list = isNew ? listFrom(filledList(constant), read, isSurelyDone(scope, name), isKnownList(source, read)) : undefined;
     const now = list ?? withoutElements(filledList(asDeclared(constant)));
     source.constants.set(constant.name, now);
-    if (list === undefined) change(source, now, read, isSurelyDone(scope, name));
+    if (list === undefined) change(source, now, read && under(when, read), isSurelyDone(scope, name));
     return;
   }
   const filled = isSurelyDone(scope, name) && added.length > 0 ? filledList(constant) : constant;
@@ -211,8 +214,7 @@ function ownName(source: Source, name: string, { start }: Node): Expression {
 
 /**
  * A declared type stays. A reassigned constant is no longer constant, but a literal text that only one branch overwrites with a
- * computed text stays the likely value.
- * A variable of any type may hold each of its values last.
+ * computed text stays the likely value. A variable of any type may hold each of its values last.
  */
 function change(source: Source, constant: Constant, value: Expression | undefined, isSure: boolean): void {
   const { type, value: old } = constant;

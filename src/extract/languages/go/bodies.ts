@@ -115,7 +115,7 @@ function step(walk: Walk, statement: Statement, depth: number): void {
       return;
     case 'assign':
       for (const value of statement.values) visit(walk, value);
-      assign(place, statement);
+      assign(place, statement, walk.sent.when);
       // `err = errors.New("gone")` below `err != nil`
       if (isFailing(walk.sent) && statement.values.every((one) => isSurelyError(place, walk.sent, one))) return;
       renew(place, walk.sent, namesOf(statement.targets), false);

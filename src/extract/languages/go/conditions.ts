@@ -115,7 +115,8 @@ export function typeTest({ source, scope }: Place, of: Node, type: Node): Condit
   const stored = of.kind === 'name' ? bindingOf(scope, of.name)?.expression : undefined;
   if (of.kind !== 'name' || stored?.kind !== 'parameter' || stored.index < 0 || isSet(source, of)) return undefined;
   const plain = type.kind === 'unary' ? type.of : type;
-  if (plain.kind === 'name' && plain.name === 'string') return { value: stored, is: 'string', holds: true };
+  if (plain.kind === 'name' && /^(?:string|error)$/.test(plain.name))
+    return { value: stored, is: plain.name === 'error' ? 'error' : 'string', holds: true };
   const isBytes = plain.kind === 'list' && plain.of.kind === 'name' && plain.of.name === 'byte';
   const path = plain.kind === 'member' ? packageOf(source, plain.of, scope) : undefined;
   const isForeign = path !== undefined && /^(?:os|io|bytes|bufio|multipart|net\/http|mime\/multipart)$/.test(path);
