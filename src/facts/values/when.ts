@@ -205,7 +205,8 @@ function isOfForm(resolver: Resolver, lazy: Lazy, form: ValueForm, fuel: number)
 }
 
 const hasMethod = (resolver: Resolver, of: Lazy, name: string, fuel: number): boolean =>
-  resolver.resolve(resolver, { expression: { kind: 'member', of: of.expression, name }, site: of.site }, 'value', fuel - 1).kind === 'callable';
+  resolver.resolve(resolver, { expression: { kind: 'member', of: of.expression, name }, site: of.site }, 'value', fuel - 1)
+    .kind === 'callable';
 
 /** What a call gives for a parameter, whose type may allow more. */
 const passedTo = ({ expression, site }: Lazy): Lazy | undefined =>

@@ -64,8 +64,8 @@ const DOUBLE = /(?:^|[/_.-])(?:mock|fake|stub|dummy)/i;
 const MANY = 4;
 
 /**
- * The file with the first of these methods, in the only folder that has all of them (`partly`: half of them); the interface's own
- * file comes last.
+ * The file with the first of these methods, in the only folder that has all of them (`partly`: the most of them, and half at
+ * least); the interface's own file comes last.
  */
 function implementing(
   any: string,
@@ -79,13 +79,16 @@ function implementing(
     declaring(`${any}#${method}`).filter((file) => file !== from && !DOUBLE.test(file));
   if (methods.length >= MANY && methods.every((method) => named(method).length === 1)) return named(first)[0];
   const least = partly ? methods.length / 2 : methods.length;
-  const hasAll = (folder: string): boolean =>
-    methods.filter((method) => declaring(`${any}#${method}`).some((file) => folderOf(file) === folder)).length >= least;
-  const files = declaring(`${any}#${first}`).filter((file) => !DOUBLE.test(file) && hasAll(folderOf(file)));
+  const countBeside = (one: string): number =>
+    methods.filter((method) => declaring(`${any}#${method}`).some((file) => folderOf(file) === folderOf(one))).length;
+  const files = declaring(`${any}#${first}`).filter((file) => !DOUBLE.test(file) && countBeside(file) >= least);
   const others = files.filter((file) => file !== from);
   const near = others.filter((file) => folderOf(file) === folderOf(from));
   const found = others.length === 0 ? files : near.length > 0 ? near : others;
-  return found.length === 1 ? found[0] : undefined;
+  // a store may share some names with the handlers
+  const most = Math.max(...found.map(countBeside));
+  const [only, ...more] = found.filter((file) => countBeside(file) === most);
+  return more.length === 0 ? only : undefined;
 }
 
 /**
