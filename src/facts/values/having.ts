@@ -63,9 +63,10 @@ function hasMember(resolver: Resolver, of: Target, name: string, fuel: number): 
   if (isList) return false;
   const member = resolver.memberOf(resolver, of, name, 'shape', fuel - 1);
   if (member === undefined) return false;
-  // for this test, a member that may be null may as well be missing
+  // for this test, a member that may be null may as well be missing, but no field of a struct of Go
+  const isField = of.kind === 'type' && of.file.endsWith('.go');
   const isOpen =
-    member.kind === 'choice' ||
+    (member.kind === 'choice' && !isField) ||
     (member.kind === 'plain' && member.expression.kind === 'literal' && member.expression.value === null);
   return member.kind === 'unknown' || member.kind === 'external' || isOpen ? undefined : true;
 }

@@ -262,3 +262,20 @@ function appendTo(
   const list = elements.reduce((all, one) => listWith(all, one), stored.kind === 'array' ? stored : declared);
   source.constants.set(rest.name, { ...rest, value: filledWith(of, memberOf(source, name, list, at)) });
 }
+
+/** Whether a function of this file sets a field in every literal of its result. */
+export function setsField({ functions, text }: Source, given: Node, field: string): boolean {
+  const name = given.kind === 'name' || given.kind === 'member' ? given.name : undefined;
+  const [node, ...others] = given.kind === 'function' ? [given] : functions.filter((one) => one.name === name);
+  const type = node?.results[0]?.type;
+  const of = type?.kind === 'unary' ? type.of : type;
+  if (node?.body === undefined || others.length > 0 || (of?.kind !== 'name' && of?.kind !== 'member')) return false;
+  const [before = '', ...made] = text.bare.slice(node.body.start, node.body.end).split(`${of.name}{`);
+  let at = node.body.start + before.length;
+  const sets = (rest: string): boolean => {
+    const open = at + of.name.length;
+    at = open + 1 + rest.length;
+    return text.bare.slice(open, text.partners.get(open) ?? open).includes(`${field}:`);
+  };
+  return made.length > 0 && made.every(sets);
+}

@@ -1,4 +1,6 @@
 import type { At, Expression, ObjectMember } from '../../../../facts/expression.js';
+import { nullInDoubt } from '../../../../facts/null-in-doubt.js';
+import { under } from '../../../../facts/values/when.js';
 import type { Dialect } from '../routing/dialect.js';
 import { bracePath } from '../routing/paths.js';
 import { titleVerbs } from '../routing/verbs.js';
@@ -15,12 +17,15 @@ const RAW: Expression = { kind: 'unknown', why: 'bytes, or what writes itself, m
 
 /**
  * The response body of an output: lists and maps stay as they are; the default configuration adds a link to the schema to a
- * struct.
+ * struct. Of a pointer its type decides; `isGiven`: the handler sets the body wherever it makes an output.
  */
-function bodyOf(body: Expression, at: At): Expression {
+function bodyOf(body: Expression, at: At, isGiven: boolean): Expression {
   const link: ObjectMember = { kind: 'property', name: '$schema', value: { kind: 'scalar', type: 'string' }, optional: true, at };
-  const struct: Expression = { kind: 'intersection', parts: [body, { kind: 'object', members: [link] }] };
-  return having(body, '[]', body, having(body, '{}', body, having(body, '.', struct, RAW)));
+  const there: Expression = { kind: 'operator', operator: 'non-null', of: body };
+  const struct: Expression = { kind: 'intersection', parts: [there, { kind: 'object', members: [link] }] };
+  const nil = under([{ value: body, equals: null, holds: true }], nullInDoubt('whether the body is ever nil is not known'));
+  const sent: Expression = isGiven ? struct : { kind: 'union', options: [struct, nil] };
+  return having(there, '[]', body, having(there, '{}', body, having(there, '.', sent, RAW)));
 }
 
 /** https://huma.rocks/ and https://pkg.go.dev/github.com/danielgtaylor/huma/v2, with its adapters. */
@@ -55,12 +60,12 @@ export const huma: Dialect = {
     }),
   }),
   // https://huma.rocks/features/response-outputs/
-  returned: (output, status, at) => {
+  returned: (output, status, at, isGiven) => {
     const part = (name: string): Expression => ({ kind: 'member', of: output, name });
     const usual = status ?? having(output, 'Body', literal(200), literal(204));
     return {
       status: having(output, 'Status', part('Status'), usual),
-      body: having(output, 'Body', bodyOf(part('Body'), at), { kind: 'absent' }),
+      body: having(output, 'Body', bodyOf(part('Body'), at, isGiven), { kind: 'absent' }),
     };
   },
 };

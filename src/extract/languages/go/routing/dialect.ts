@@ -37,8 +37,13 @@ export interface Dialect extends Profile {
   readonly sentBy?: ReadonlyMap<string, Sending & { readonly writer: number }>;
   /** Package functions that transform everything the service sends. */
   readonly rewrites?: RegExp;
-  /** The response for the return value of a handler, with the status set on its route. */
-  readonly returned?: (output: Expression, status: Expression | undefined, at: At) => Pick<Response, 'status' | 'body'>;
+  /** The response for the return value of a handler, with the status set on its route; `isGiven`: it surely sets a body. */
+  readonly returned?: (
+    output: Expression,
+    status: Expression | undefined,
+    at: At,
+    isGiven: boolean,
+  ) => Pick<Response, 'status' | 'body'>;
   /** Types of routers, and below of handler parameters. */
   readonly routerTypes: RegExp;
   /** Router types whose zero value is usable: `new(restful.WebService)`; with `mounts`, code has to mount it. */

@@ -3,6 +3,7 @@ import type { Route } from '../../../../facts/fact.js';
 import { dialects } from '../frameworks/index.js';
 import { plainPath } from '../known-types.js';
 import { type Place, unknown } from '../source.js';
+import { setsField } from '../struct-values.js';
 import type { CallNode, Node } from '../syntax/node.js';
 import { placeOf } from '../syntax/text.js';
 import { literalOf, readValue } from '../values.js';
@@ -211,7 +212,11 @@ function answeredBy(
   const given = isSet ? unknown('a function sets the status of its operation') : status;
   const output: Expression = { kind: 'member', of: { kind: 'returns', of: value }, name: '0' };
   const at = placeOf(place.source.text, node.start);
-  return { responses: [{ ...dialect.returned(output, given, at), at }] };
+  return {
+    responses: [
+      { ...dialect.returned(output, given, at, handler !== undefined && setsField(place.source, handler, 'Body')), at },
+    ],
+  };
 }
 
 /** `append(_listMw(), list)...`, as hz generates it; `append(first, append(second, list)...)...`. */
