@@ -19,7 +19,7 @@ import { isSetAgain } from './constants.js';
 import { enumTexts, placesGiven, textsGiven } from './enum-texts.js';
 import { membersOf, namingOf } from './jackson.js';
 import { serializableMembers } from './kotlinx.js';
-import { extending, IMPLEMENTS } from './resolve.js';
+import { EXTENDED, extending, IMPLEMENTS } from './resolve.js';
 import { withProperties } from './routing/braced-paths.js';
 import { at, importing, literal, type Source, scopeOf, unknown, value } from './source.js';
 import { orderOf, writtenAsDeclared } from './stored-arguments.js';
@@ -32,6 +32,8 @@ import { writtenBy, writtenFacts } from './written-types.js';
 
 /** Suffix for the members that a class inherits from this one, without those that only values of unknown subclasses have. */
 const BASE = '|base';
+/** Suffix for the members that only values of a class's subclasses have. */
+const MORE = '|more';
 
 /** The types, functions and constants of a file; other files can use all of them. */
 export function declaredFacts(source: Source): readonly Fact[] {
@@ -85,7 +87,7 @@ function ofType(source: Source, decl: TypeDecl): readonly Fact[] {
   const common = { ...(parameters.length > 0 && { parameters }), at: place };
   const facts: Fact[] = [
     exported(name, { kind: 'name', name }),
-    exported(`${name}${BASE}`, { kind: 'name', name: baseName(decl) }),
+    exported(`${name}${BASE}`, { kind: 'name', name: baseName(source, decl) }),
   ];
   if (decl.form === 'annotation') return [];
   facts.push(...writtenFacts(source, decl, place));
@@ -107,7 +109,7 @@ function ofType(source: Source, decl: TypeDecl): readonly Fact[] {
   const root = stringsOf(source, argument(annotation(decl.annotations, 'JsonRootName'), 'value'))?.[0];
   const content: Declaration = {
     kind: 'declaration',
-    name: isOpen(decl) ? baseName(decl) : wrapperName(source, decl) === undefined ? name : `${name} (content)`,
+    name: isOpen(decl) ? baseName(source, decl) : wrapperName(source, decl) === undefined ? name : `${name} (content)`,
     form: decl.form === 'interface' ? 'interface' : 'class',
     ...common,
     ...(bases.length > 0 && { extends: bases }),
@@ -119,7 +121,13 @@ function ofType(source: Source, decl: TypeDecl): readonly Fact[] {
     ...extendedElsewhere(decl),
     statics: staticsOf(source, decl),
   };
-  return [content, ...around(source, decl, content), ...facts, ...callables(source, decl), ...placesGiven(source, decl)];
+  return [
+    ...extendable(source, decl, content),
+    ...around(source, decl, content),
+    ...facts,
+    ...callables(source, decl),
+    ...placesGiven(source, decl),
+  ];
 }
 
 /** Kotlin extension functions, in any file, are found by the simple name of the type. */
@@ -158,13 +166,41 @@ function isOpen(decl: TypeDecl): boolean {
 }
 
 const isForSubclasses = ({ modifiers }: Field): boolean => modifiers.has('protected') && !modifiers.has('static');
-const baseName = (decl: TypeDecl): string => (isOpen(decl) ? `${decl.qualified}${BASE}` : decl.qualified);
+const baseName = (source: Source, decl: TypeDecl): string =>
+  isOpen(decl) || mayBeExtended(source, decl) ? `${decl.qualified}${BASE}` : decl.qualified;
+
+/** May other classes extend this one, of which a value may be sent? Kotlin's classes are final unless they are `open`. */
+function mayBeExtended(source: Source, decl: TypeDecl): boolean {
+  const { form, modifiers, annotations, components, fields } = decl;
+  if (form !== 'class' || isOpen(decl) || fields.length + components.length === 0) return false;
+  if (wrapperName(source, decl) !== undefined || replaced(source, decl) !== undefined) return false;
+  if (source.unit.tokens.dialect === 'kotlin') return modifiers.has('open');
+  return !modifiers.has('final') && components.length === 0 && annotation(annotations, 'Value') === undefined;
+}
+
+/** The class for values, which may be of another class that extends it, and the one for those classes. */
+function extendable(source: Source, decl: TypeDecl, content: Declaration): readonly Fact[] {
+  const { type } = content;
+  if (!mayBeExtended(source, decl) || type.kind !== 'object') return [content];
+  const [name, extended] = [`${decl.qualified}${MORE}`, `${EXTENDED}${decl.name}`];
+  importing(source, extended, extended, name);
+  const of: Expression = { kind: 'object', members: [] };
+  const found: Expression = { kind: 'operator', operator: 'first-known', of, keys: { kind: 'name', name: extended } };
+  return [
+    { ...content, type: { kind: 'object', members: [{ kind: 'spread', value: found }, ...type.members] } },
+    { ...content, name: baseName(source, decl) },
+    { kind: 'declaration', name, form: 'class', extends: [hasMore(decl)], type: of, at: content.at },
+    exported(name, { kind: 'name', name }),
+  ];
+}
+
+const hasMore = ({ name }: TypeDecl): Expression => unknown(`a value of ${name} may be of a class that has more members`);
 
 /** A class as its subclasses see it. */
 function baseOf(source: Source, type: Expression): Expression {
   if (type.kind !== 'name') return type;
   const own = source.types.get(type.name);
-  if (own !== undefined) return { ...type, name: baseName(own) };
+  if (own !== undefined) return { ...type, name: baseName(source, own) };
   const imported = source.imports.get(type.name);
   if (imported === undefined) return type;
   const name = `${type.name}${BASE}`;
@@ -203,8 +239,7 @@ function around(source: Source, decl: TypeDecl, content: Declaration): readonly 
   };
   if (listed !== undefined) return [{ ...common, form: 'alias', type: listed }];
   if (wrapper === undefined) {
-    const more = unknown(`a value of ${decl.name} may be of a class that has more members`);
-    return [{ ...common, ...extendedElsewhere(decl), extends: [more, inner], type: { kind: 'object', members: [] } }];
+    return [{ ...common, ...extendedElsewhere(decl), extends: [hasMore(decl), inner], type: { kind: 'object', members: [] } }];
   }
   const members: readonly ObjectMember[] = [{ kind: 'property', name: wrapper, naming: 'explicit', value: inner, at: place }];
   return [{ ...common, type: { kind: 'object', members } }];

@@ -26,6 +26,7 @@ export function resolve(specifier: string, from: string, repository: Repository)
   if (specifier === PLURALS) return buildWith(PLURALS, from, repository);
   if (specifier === ACTUATOR) return mayHaveActuator(from, repository) ? from : undefined;
   if (specifier.startsWith(EXTENDING)) return onlyOf(repository.declaring(specifier));
+  if (specifier.startsWith(EXTENDED)) return repository.declaring(specifier.replace(EXTENDED, IMPLEMENTS))[0] && from;
   if (specifier.startsWith(IMPLEMENTS)) return onlyImplementor(specifier.slice(IMPLEMENTS.length), repository);
   if (specifier === ADDS_PREFIX || specifier.startsWith(COLLECTS)) return ofModule(repository.declaring(specifier), from);
   for (const prefix of [GENERATED, GENERATED_BASE]) {
@@ -264,6 +265,8 @@ export const ADDS_PREFIX = 'addPathPrefix';
 export const COLLECTS = 'collects ';
 /** Specifier prefix of the only class that extends or implements a type, by its simple name. */
 export const IMPLEMENTS = 'implements ';
+/** Specifier prefix of a class itself, by its simple name, where other classes extend it. */
+export const EXTENDED = 'extended ';
 /** Prefix of a declared name for an interface, by its simple name. */
 const INTERFACE_NAMED = 'interface ';
 const ELEMENT = /[<,(] ?([A-Z]\w{0,100})(?:>|\.class|::class)/g;
