@@ -1,7 +1,7 @@
 /**
  * - `awaited`: without Promise, Observable and the like
- * - `partial`, `required`, `nullable` (with `keys`: unless it is a value type of C#), `non-null` (with `keys`: not the literal
- *   `false` either); `partial` with `keys`: the
+ * - `partial`, `required`, `nullable` (with a literal `keys`: unless it is a value type of C#; with other `keys`: where those may
+ *   be null), `non-null` (with `keys`: not the literal `false` either); `partial` with `keys`: the
  *   declared type of a value that was not analysed, so its optional members may in fact always be present
  * - `tested`: one of the forms of `of`, which a condition in the code selects; the result of the condition is unknown. With
  *   `keys` (null) it decides only whether there is a value; with `keys` (absent) something besides the value decides

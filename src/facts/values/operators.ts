@@ -216,7 +216,7 @@ export function resolveOperator(
     case 'possible':
       return possible(resolver, expression, site, purpose, fuel);
     case 'nullable':
-      if (expression.keys !== undefined && isValueType(resolver.resolve(resolver, inner, purpose, fuel - 1)))
+      if (!isNullableBy(resolver, expression.keys, inner, purpose, fuel - 1))
         return resolver.resolve(resolver, inner, purpose, fuel - 1);
       return { kind: 'choice', options: [inner, { expression: { kind: 'scalar', type: 'null' }, site }] };
     case 'values-of':
@@ -243,6 +243,12 @@ export function resolveOperator(
     default:
       return { kind: 'plain', expression, site };
   }
+}
+
+/** A literal: unless the value has a value type of C#; otherwise the value that may be null. */
+function isNullableBy(resolver: Resolver, keys: Expression | undefined, inner: Lazy, purpose: Purpose, fuel: number): boolean {
+  if (keys?.kind === 'literal') return !isValueType(resolver.resolve(resolver, inner, purpose, fuel));
+  return keys === undefined || mayBeNothing(resolver, { expression: keys, site: inner.site }, fuel) === true;
 }
 
 /** Applies the operator to models in lists and among options; any other value stays unchanged. */

@@ -26,7 +26,15 @@ export function declaredField(serializer: Serializer, field: ClassField): Proper
   const isHidden = isTrue(keyword(call, 'write_only')) || lastName(call.of) === 'HiddenField';
   if (isHidden) return { kind: 'property', name, value: { kind: 'absent' }, access: 'write', at };
   const value = ofMany(keyword(call, 'many'), (many) => given(serializer, name, call, many));
-  return { kind: 'property', name, value: nullable(call, value), at };
+  return { kind: 'property', name, value: nullable(call, asInRow(serializer, name, call, value)), at };
+}
+
+/** A field writes null for an attribute that is null: https://www.django-rest-framework.org/api-guide/serializers/ */
+function asInRow(serializer: Serializer, name: string, call: Call, of: Expression): Expression {
+  const from = keyword(call, 'source') === undefined ? name : plainText(keyword(call, 'source'));
+  const isOfRow = from !== undefined && /^\w+$/.test(from) && keyword(call, 'many') === undefined;
+  if (serializer.model === undefined || !isOfRow || lastName(call.of) === 'SerializerMethodField') return of;
+  return { kind: 'operator', operator: 'nullable', of, keys: rowOf(serializer, from) };
 }
 
 function given(serializer: Serializer, name: string, call: Call, many: boolean): Expression {
