@@ -1,8 +1,7 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import { camelCase } from '../../../model/naming-policy.js';
 import { literalText } from './literals.js';
-import type { ReadValue } from './locals.js';
-import type { Scope } from './source.js';
+import type { ReadValue, Scope } from './source.js';
 import { readGiven } from './syntax/parse-parts.js';
 import type { Argument } from './syntax/syntax.js';
 import { afterBracket, find, isWord, type Range, split, type Tokens, textAt } from './syntax/tokens.js';
@@ -66,7 +65,7 @@ function inOrder(scope: Scope, made: Expression, given: readonly Argument[], rea
 }
 
 /** The value of a member, as far as it shows more than the member's type; an inner object is filled as its member's type. */
-function givenAt(scope: Scope, range: Range, of: Expression, read: ReadValue): Expression | undefined {
+export function givenAt(scope: Scope, range: Range, of: Expression, read: ReadValue): Expression | undefined {
   const { tokens } = scope.source;
   const there = thereIn(scope, range, of, read);
   if (there !== undefined) {

@@ -1,6 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
-import { functionScope, type ReadValue } from './locals.js';
-import { type Scope, Variables } from './source.js';
+import { functionScope } from './locals.js';
+import { type ReadValue, type Scope, Variables } from './source.js';
 import { readParameters } from './syntax/parse-parts.js';
 import { returnsOf } from './syntax/returns.js';
 import type { Parameter } from './syntax/syntax.js';

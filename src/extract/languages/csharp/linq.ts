@@ -1,7 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import { lambdaIn, lambdaResult } from './lambdas.js';
-import type { ReadValue } from './locals.js';
-import { type Scope, Variables } from './source.js';
+import { type ReadValue, type Scope, Variables } from './source.js';
 import { find, isWord, type Range, split, textAt } from './syntax/tokens.js';
 import { BOOLEAN, INTEGER, nullable, unknown, widened } from './types.js';
 

@@ -1,25 +1,28 @@
 import type { Expression } from '../../../facts/expression.js';
-import { append } from '../../../model/multi-map.js';
+import { type LaterValues, laterValuesIn, openBefore, readers, withLater } from './later-values.js';
 import { localAt } from './local-functions.js';
-import { type Scope, type Variable, Variables } from './source.js';
+import { type ReadValue, type Scope, type Variable, Variables } from './source.js';
 import { readParameters } from './syntax/parse-parts.js';
 import type { Parameter } from './syntax/syntax.js';
 import { afterBracket, find, isWord, type Range, split, type Tokens, textAt } from './syntax/tokens.js';
 import { readArguments, readType, type TypeSyntax } from './syntax/type-syntax.js';
 import { typeExpression, typeMade, unknown, widened } from './types.js';
 
-export type ReadValue = (scope: Scope, range: Range) => Expression;
-
 /** The scope inside a function: its parameters, and the variables that its body declares. */
 export function functionScope(scope: Scope, parameters: readonly Parameter[], body: Range | undefined, read: ReadValue): Scope {
   const variables = new Variables(scope.variables);
   const tested = body === undefined ? undefined : testedForNull(scope.source.tokens, body);
   const inside: Scope = { ...scope, variables, ...(tested !== undefined && { tested }) };
+  const later = body && laterValuesIn(scope.source.tokens, body);
   for (const { name, type } of parameters) {
     const expression = type === undefined ? unknown(`the parameter ${name} has no declared type`) : typeExpression(scope, type);
-    variables.set(name, { read: () => expression });
+    variables.set(
+      name,
+      once(() => (later === undefined ? expression : withLater(inside, later, name, body?.from ?? 0, expression, read))),
+    );
   }
-  if (body !== undefined) addPatterns(inside, variables, body, read, addLocals(inside, variables, body, read));
+  if (body !== undefined && later !== undefined)
+    addPatterns(inside, variables, body, read, addLocals(inside, variables, body, read, later));
   return inside;
 }
 
@@ -36,16 +39,18 @@ const KEYWORDS = new Set([
 ]);
 
 /** `T x = …`, `var x = …`, `foreach (var x in …)`, `out T x`, `is T x`. */
-function addLocals(scope: Scope, variables: Variables, { from, to }: Range, read: ReadValue): Map<string, number> {
+function addLocals(
+  scope: Scope,
+  variables: Variables,
+  { from, to }: Range,
+  read: ReadValue,
+  later: LaterValues,
+): Map<string, number> {
   const { tokens } = scope.source;
   const own = new Map<string, number>();
   const { tested } = scope;
   const changed = changedNames(tokens, { from, to });
-  let places: ReadonlyMap<string, readonly number[]> | undefined;
-  const isRead = (name: string): boolean => {
-    places ??= placesOf(tokens, { from, to });
-    return (places.get(name) ?? []).every((one) => isOnlyRead(tokens, one, from));
-  };
+  const isRead = readers(tokens, { from, to });
   for (let at = from; at < to; at++) {
     const before = at === from ? '{' : textAt(tokens, at - 1);
     if (!STATEMENT_STARTS.has(before) || !canStart(tokens, at)) continue;
@@ -63,16 +68,19 @@ function addLocals(scope: Scope, variables: Variables, { from, to }: Range, read
       continue;
     }
     const isText = value.kind === 'value' && (isNamed(type.type, 'string') || tokens.list[value.range.from]?.kind === 'string');
+    // the members of what is made here are known, whatever is set in others later
+    const sets = value.kind === 'value' && textAt(tokens, value.range.from) === 'new' ? later.places : undefined;
+    const isUnchanged = (): boolean => isRead(name, sets);
     const isFixed = value.kind === 'value' && (before === 'const' || (isText && !changed.has(name)));
     const reading = unlessNull(
       isFixed
         ? once(() => orDeclared(read(scope, value.range), scope, type.type))
-        : lazily(scope, type.type, value, read, () => isRead(name)),
+        : lazily(scope, type.type, value, read, isUnchanged, (of) => withLater(scope, later, name, at, of, read)),
       tested?.has(name) === true,
     );
     const count = own.get(name) ?? 0;
     const known =
-      value.kind === 'value' && !changed.has(name) ? { ...reading, range: value.range, isRead: () => isRead(name) } : reading;
+      value.kind === 'value' && !changed.has(name) ? { ...reading, range: value.range, isRead: isUnchanged } : reading;
     if (count < MAX_SAME) variables.set(name, count > 0 ? either(variables.get(name), reading) : known);
     else variables.set(name, { read: () => unknown('many variables have this name') });
     own.set(name, count + 1);
@@ -229,40 +237,6 @@ function changedNames(tokens: Tokens, { from, to }: Range): ReadonlySet<string> 
   return names;
 }
 
-/** Functions that send a value as it is. */
-const SENDS = /^(?:Ok|Json|Created\w*|Accepted\w*|FromResult)$/;
-
-/** The positions of each name that is no member of something, found once: a function may have thousands of variables. */
-function placesOf(tokens: Tokens, { from, to }: Range): ReadonlyMap<string, readonly number[]> {
-  const places = new Map<string, number[]>();
-  for (let at = from; at < to; at++) {
-    if (!isWord(tokens, at) || textAt(tokens, at - 1) === '.') continue;
-    append(places, textAt(tokens, at), at);
-  }
-  return places;
-}
-
-/** Whether code only returns or sends a variable here, or reads a member of it: it sets no member after it was made. */
-function isOnlyRead(tokens: Tokens, at: number, from: number): boolean {
-  const [before, after] = [textAt(tokens, at - 1), textAt(tokens, at + 1)];
-  const isRead = after === '.' && !/^(?:[.([=]|\?\?=|[-+*/|&]=|\+\+|--)$/.test(textAt(tokens, at + 3));
-  const isSent = /^[,)]$/.test(after) && SENDS.test(textAt(tokens, (openBefore(tokens, at, from) ?? 0) - 1));
-  const isDeclared = after === '=' && (isWord(tokens, at - 1) || /^[>?\]]$/.test(before));
-  const isCompared = /^(?:==|!=|is)$/.test(after);
-  return isRead || isSent || isDeclared || isCompared || (before === 'return' && after === ';');
-}
-
-/** The parenthesis around a position. */
-function openBefore(tokens: Tokens, position: number, from: number): number | undefined {
-  for (let at = position - 1; at >= from; at--) {
-    const text = textAt(tokens, at);
-    if (text === '(') return at;
-    if (text === ')' || text === ']' || text === '}') at = tokens.mates[at] ?? from;
-    else if (text === ';' || text === '{') return undefined;
-  }
-  return undefined;
-}
-
 /** `string.IsNullOrEmpty(x)`, `ArgumentNullException.ThrowIfNull(x)` */
 const TESTS = /^(?:IsNullOr(?:Empty|WhiteSpace)|ThrowIfNull(?:Or\w{1,20})?)$/;
 
@@ -342,13 +316,21 @@ function orDeclared(value: Expression, scope: Scope, type: TypeSyntax): Expressi
   return isNamed(type, 'var') || !/^(?:unknown|returns|scalar)$/.test(value.kind) ? value : typeExpression(scope, type);
 }
 
-/** `isUnchanged`: no code may set members of the value. */
-function lazily(scope: Scope, type: TypeSyntax, declared: Declared, read: ReadValue, isUnchanged: () => boolean): Variable {
+/** `isUnchanged`: no other code may set members of the value. `filled`: the value with the members that this code sets. */
+function lazily(
+  scope: Scope,
+  type: TypeSyntax,
+  declared: Declared,
+  read: ReadValue,
+  isUnchanged: () => boolean,
+  filled: (of: Expression) => Expression,
+): Variable {
   return once(() => {
-    if (!isNamed(type, 'var')) return typeExpression(scope, type);
+    if (!isNamed(type, 'var')) return filled(typeExpression(scope, type));
     if (declared.kind === 'none') return unknown('a variable without a declared type');
     if (declared.kind === 'element') return { kind: 'element', of: read(scope, declared.range) };
-    return widened(isUnchanged() ? read(scope, declared.range) : typeMade(read({ ...scope, lent: true }, declared.range)));
+    const value = isUnchanged() ? read(scope, declared.range) : typeMade(read({ ...scope, lent: true }, declared.range));
+    return filled(widened(value));
   });
 }
 

@@ -48,6 +48,9 @@ export interface Scope {
   readonly typeName?: Expression;
 }
 
+/** Reads the value of an expression. */
+export type ReadValue = (scope: Scope, range: Range) => Expression;
+
 /** A local variable or parameter. */
 export interface Variable {
   readonly read: () => Expression;

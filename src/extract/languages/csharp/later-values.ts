@@ -1,0 +1,158 @@
+import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import { append } from '../../../model/multi-map.js';
+import { givenAt } from './creations.js';
+import type { ReadValue, Scope } from './source.js';
+import { find, isWord, type Range, type Tokens, textAt } from './syntax/tokens.js';
+import { typeMade } from './types.js';
+
+/** `note.Title = …;`, `note.Title ??= …;` */
+interface LaterValue {
+  readonly member: string;
+  readonly at: number;
+  readonly value: Range;
+  /** The brace of the block in which it surely runs; undefined if it runs only under a condition. */
+  readonly block: number | undefined;
+}
+
+/** What a body sets in members of its variables. */
+export interface LaterValues {
+  readonly of: ReadonlyMap<string, readonly LaterValue[]>;
+  /** The innermost brace around a token. */
+  readonly blockAt: (at: number) => number;
+  /** The positions of these statements. */
+  readonly places: ReadonlySet<number>;
+  /** Where a variable is sent, or given back, for the first time. */
+  readonly sent: ReadonlyMap<string, number>;
+}
+
+const SEMICOLON = new Set([';']);
+/** Functions that send a value as it is. */
+const SENDS = /^(?:Ok|Json|Created\w*|Accepted\w*|FromResult)$/;
+
+/** All statements of a body that set a member of a variable. */
+export function laterValuesIn(tokens: Tokens, { from, to }: Range): LaterValues {
+  const of = new Map<string, LaterValue[]>();
+  const places = new Set<number>();
+  const sent = new Map<string, number>();
+  const blocks: number[] = [];
+  const open: number[] = [];
+  const blockAt = (at: number): number => blocks[at - from] ?? -1;
+  for (let at = from; at < to; at++) {
+    const text = textAt(tokens, at);
+    if (text === '}') open.pop();
+    blocks.push(open.at(-1) ?? -1);
+    if (text === '{') open.push(at);
+    if (!isWord(tokens, at)) continue;
+    const before = at === from ? '{' : textAt(tokens, at - 1);
+    const isSent = before === 'return' || (before === '(' && SENDS.test(textAt(tokens, at - 2)));
+    if (isSent && !sent.has(text)) sent.set(text, at);
+    if (!/^(?:\?\?)?=$/.test(textAt(tokens, at + 3)) || textAt(tokens, at + 1) !== '.' || !/^(?:[{};)]|else)$/.test(before))
+      continue;
+    const end = find(tokens, { from: at + 4, to }, SEMICOLON);
+    if (end < 0) continue;
+    places.add(at);
+    const block = surelyIn(tokens, at, before, blockAt);
+    append(of, text, { member: textAt(tokens, at + 2), at, value: { from: at + 4, to: end }, block });
+  }
+  return { of, blockAt, places, sent };
+}
+
+/**
+ * The block in which a statement that sets a member always runs, or makes no difference: `if (note.Title == null) note.Title =
+ * "";`
+ */
+function surelyIn(tokens: Tokens, at: number, before: string, blockAt: (at: number) => number): number | undefined {
+  if (before === 'else') return undefined;
+  const own = blockAt(at);
+  const close = before === ')' ? at - 1 : own - 1;
+  if (isNullTest(tokens, close, at)) return blockAt(tokens.mates[close] ?? at);
+  return before === ')' ? undefined : own;
+}
+
+/** Does a condition that ends here ask whether the member that is set at a position is null? */
+function isNullTest(tokens: Tokens, close: number, at: number): boolean {
+  const start = tokens.mates[close] ?? -1;
+  if (textAt(tokens, close) !== ')' || start < 0 || textAt(tokens, start - 1) !== 'if' || close - start > MAX_TEST) return false;
+  const chain = `${textAt(tokens, at)}.${textAt(tokens, at + 2)}`;
+  const test = tokens.list.slice(start + 1, close).map(({ text }) => text);
+  const written = test.join('');
+  return (
+    [`${chain}==null`, `${chain}isnull`].includes(written) ||
+    (/^[sS]tring\.IsNullOr/.test(written) && written.endsWith(`(${chain})`))
+  );
+}
+/** The most tokens of `string.IsNullOrEmpty(note.Title)`. */
+const MAX_TEST = 9;
+
+/**
+ * The value of a variable after what the code sets in its members: a member that surely gets a value is not null, whatever its
+ * type says. `place`: where the variable is declared.
+ */
+export function withLater(
+  scope: Scope,
+  { of: all, blockAt, sent }: LaterValues,
+  name: string,
+  place: number,
+  value: Expression,
+  read: ReadValue,
+): Expression {
+  const later = all.get(name) ?? [];
+  if (later.length === 0 || scope.payload !== undefined || !/^(?:name|returns|member|operator|element)$/.test(value.kind))
+    return value;
+  const members = new Map<string, ObjectMember>();
+  const of = typeMade(value);
+  let isThere = false;
+  for (const { member, at, value: range, block } of later) {
+    const declared: Expression = { kind: 'member', of, name: member };
+    const isAlways = block === blockAt(place) && (sent.get(name) ?? at) >= at;
+    const given = isAlways ? givenAt(scope, range, declared, read) : undefined;
+    isThere ||= isAlways;
+    members.set(member, {
+      ...{ kind: 'property', name: member, value: given ?? declared, at: scope.source.tokens.at(at) },
+      ...(given?.kind === 'operator' && { optional: false }),
+    });
+  }
+  // code that sets a member of it has a value
+  const base: Expression = isThere && value.kind !== 'operator' ? { kind: 'operator', operator: 'non-null', of: value } : value;
+  return { kind: 'operator', operator: 'filled', of: base, keys: { kind: 'object', members: [...members.values()] } };
+}
+
+/** Whether code only reads a variable, or sets members of it at some positions. */
+export function readers(tokens: Tokens, range: Range): (name: string, orSet?: ReadonlySet<number>) => boolean {
+  let places: ReadonlyMap<string, readonly number[]> | undefined;
+  return (name, orSet) => {
+    places ??= placesOf(tokens, range);
+    return (places.get(name) ?? []).every((one) => orSet?.has(one) === true || isOnlyRead(tokens, one, range.from));
+  };
+}
+
+/** The positions of each name that is no member of something, found once: a function may have thousands of variables. */
+function placesOf(tokens: Tokens, { from, to }: Range): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>();
+  for (let at = from; at < to; at++) {
+    if (!isWord(tokens, at) || textAt(tokens, at - 1) === '.') continue;
+    append(places, textAt(tokens, at), at);
+  }
+  return places;
+}
+
+/** Whether code only returns or sends a variable here, or reads a member of it: it sets no member after it was made. */
+function isOnlyRead(tokens: Tokens, at: number, from: number): boolean {
+  const [before, after] = [textAt(tokens, at - 1), textAt(tokens, at + 1)];
+  const isRead = after === '.' && !/^(?:[.([=]|\?\?=|[-+*/|&]=|\+\+|--)$/.test(textAt(tokens, at + 3));
+  const isSent = /^[,)]$/.test(after) && SENDS.test(textAt(tokens, (openBefore(tokens, at, from) ?? 0) - 1));
+  const isDeclared = after === '=' && (isWord(tokens, at - 1) || /^[>?\]]$/.test(before));
+  const isCompared = /^(?:==|!=|is)$/.test(after);
+  return isRead || isSent || isDeclared || isCompared || (before === 'return' && after === ';');
+}
+
+/** The parenthesis around a position. */
+export function openBefore(tokens: Tokens, position: number, from: number): number | undefined {
+  for (let at = position - 1; at >= from; at--) {
+    const text = textAt(tokens, at);
+    if (text === '(') return at;
+    if (text === ')' || text === ']' || text === '}') at = tokens.mates[at] ?? from;
+    else if (text === ';' || text === '{') return undefined;
+  }
+  return undefined;
+}
