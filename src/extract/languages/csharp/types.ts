@@ -1,4 +1,5 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import { identityEntity } from './identity-types.js';
 import { ownType, typeNamed } from './names.js';
 import type { Scope } from './source.js';
 import { textAt } from './syntax/tokens.js';
@@ -147,6 +148,8 @@ function namedType(
     if (type.arguments.length === 2 && second !== undefined && MAPS.has(simple)) return { kind: 'map', values: inner(second) };
   }
   const given = type.arguments.map(inner);
+  const entity = ownType(scope, name) === undefined ? identityEntity(scope.source, simple, given) : undefined;
+  if (entity !== undefined) return entity;
   return { kind: 'name', name: typeNamed(scope, name, given.length), ...(given.length === 0 ? {} : { arguments: given }) };
 }
 
