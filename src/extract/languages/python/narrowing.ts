@@ -2,11 +2,11 @@ import type { Expression } from '../../../facts/expression.js';
 import { FALSY } from '../../../facts/shapes/tested-members.js';
 import type { EnumValue } from '../../../model/shape.js';
 import { presentAt } from './presence.js';
-import { type Binding, type KindTest, onlyValue, originOf, type Scope } from './scope.js';
+import { type Binding, type KindTest, lookup, onlyValue, originOf, type Scope } from './scope.js';
 import { literal, type Source, unknown } from './source.js';
 import { mask } from './syntax/mask.js';
 import { parse } from './syntax/parse.js';
-import type { Node } from './syntax/syntax.js';
+import type { Argument, Node } from './syntax/syntax.js';
 import { typeOf } from './types.js';
 
 /** `value` of a name or attribute, narrowed by the conditions around it and by guards that return before it. */
@@ -14,8 +14,27 @@ export function narrowed(source: Source, scope: Scope, node: Node, value: Expres
   if (scope.form !== 'function') return value;
   const { isPresent, isTruthy, kinds } = presentAt(scope, node);
   const of = kinds.reduce((stored, kind) => instances(source, scope, kind, stored), value);
-  if (isPresent) return { kind: 'operator', operator: 'non-null', of, ...(isTruthy && { keys: literal(true) }) };
+  if (isPresent || isFiltered(scope, node))
+    return { kind: 'operator', operator: 'non-null', of, ...(isTruthy && { keys: literal(true) }) };
   return isTested ? { kind: 'operator', operator: 'tested', of } : of;
+}
+
+/** `one.active` in `for one in Row.objects.filter(active=True)`: rows with null there are not among them. */
+function isFiltered(scope: Scope, node: Node): boolean {
+  if (node.kind !== 'attribute' || node.of.kind !== 'name') return false;
+  const found = lookup(scope, node.of.name);
+  const [loop, ...others] = found?.binding.kind === 'loop' ? found.binding.loops : [];
+  if (found === undefined || loop?.over === undefined || loop.place.length > 0 || others.length > 0) return false;
+  const { over } = loop;
+  let at = over.kind === 'name' ? onlyValue(lookup(found.scope, over.name)?.binding) : over;
+  for (; at?.kind === 'call' && at.of.kind === 'attribute'; at = at.of.of) {
+    const isSure = ({ name, value }: Argument): boolean =>
+      name === node.name
+        ? /^(?:text|number)$/.test(value.kind) || (value.kind === 'constant' && value.value !== null)
+        : name === `${node.name}__isnull` && value.kind === 'constant' && value.value === false;
+    if (/^filter(?:_by)?$/.test(at.of.name) && at.arguments.some(isSure)) return true;
+  }
+  return false;
 }
 
 function instances(source: Source, scope: Scope, kind: KindTest, of: Expression): Expression {

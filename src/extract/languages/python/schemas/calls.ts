@@ -57,12 +57,13 @@ const QUERY =
 function ofQuery(source: Source, scope: Scope, call: Call, inner: (of: Node | undefined) => Expression): Expression | undefined {
   const name = lastName(call.of) ?? '';
   if (name === 'get_next_link' || name === 'get_previous_link') return LINK;
-  if (!importsFrom(source, /^(?:django|rest_framework|ninja)\b/)) return undefined;
+  const isDjango = importsFrom(source, /^(?:django|rest_framework|ninja)\b/);
   const first = argument(call, 0);
   if (name === 'authenticate' && /^django\b/.test(originOf(scope, call.of) ?? '')) return settingOf(source, '|user');
-  if (name === 'get_object_or_404' && first !== undefined)
+  if (isDjango && name === 'get_object_or_404' && first !== undefined)
     return /^[A-Z]/.test(lastName(first) ?? '') ? { kind: 'returns', of: inner(first) } : { kind: 'element', of: inner(first) };
-  if (call.of.kind !== 'attribute' || !isQuery(call.of.of) || originOf(scope, call.of)?.startsWith('os.')) return undefined;
+  if (call.of.kind !== 'attribute' || !isQuery(call.of.of, isDjango) || originOf(scope, call.of)?.startsWith('os.'))
+    return undefined;
   if (QUERY.test(name)) return inner(call.of.of);
   if (/^(?:get|create|create_user|latest|earliest)$/.test(name)) return { kind: 'element', of: inner(call.of.of) };
   if (name === 'first' || name === 'last')
@@ -70,13 +71,15 @@ function ofQuery(source: Source, scope: Scope, call: Call, inner: (of: Node | un
   return undefined;
 }
 
-/** Whether an expression starts with a manager: `Tag.objects`, `book.tags`. A plain name may be anything. */
-function isQuery(node: Node): boolean {
+/**
+ * Whether an expression starts with a manager: `Tag.objects`, and in a file of Django `book.tags`. A plain name may be anything.
+ */
+function isQuery(node: Node, isDjango: boolean): boolean {
   let at: Node = node;
   for (;;) {
     if (at.kind === 'attribute' && at.name === 'objects') return true;
     if (at.kind === 'call' && at.of.kind === 'attribute' && QUERY.test(at.of.name)) at = at.of.of;
-    else return at.kind === 'attribute';
+    else return isDjango && at.kind === 'attribute';
   }
 }
 
