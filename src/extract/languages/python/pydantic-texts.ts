@@ -9,6 +9,8 @@ export type Texts = Readonly<Partial<Record<'decimal' | 'duration', (of: Express
 
 const NONE: Texts = {};
 const MODEL = /^pydantic(?:\.main)?\.BaseModel$|^pydantic_settings\.BaseSettings$/;
+/** Models that the encoder of Django writes, with decimals as texts: https://django-ninja.dev/guides/response/response-renderers/ */
+const OF_NINJA = /^ninja(?:\.schema)?\.(?:Schema|ModelSchema)$/;
 /** Bases that do not affect the serialization of fields. */
 const SILENT = /^(?:(?:typing|typing_extensions)\.(?:Generic|Protocol)|abc\.ABC|object)$/;
 const SERIALIZER = /^(?:field|model)_serializer$/;
@@ -40,6 +42,8 @@ function workedOut(source: Source, definition: ClassDefinition): Texts {
   if (line === undefined || line.some((one) => writesItself(one, one === definition))) return NONE;
   const settings = line.map(settingsOf);
   if (settings.some((names) => names === undefined || names.includes('json_encoders'))) return NONE;
+  if (line.some((one) => basesOf(one).some((base) => OF_NINJA.test(originOf(one.outside, base) ?? ''))))
+    return { decimal: () => scalar('string'), duration: () => scalar('string') };
   const isShown = showsPydantic2(source);
   const written = (format: keyof Texts) => (of: Expression) =>
     isShown ? scalar('string', format) : byManifest(source, format, of);
@@ -62,7 +66,7 @@ function lineOf(definition: ClassDefinition): readonly ClassDefinition[] | undef
       const origin = originOf(one.outside, named) ?? '';
       const own = classHere(one.outside, named);
       if (own !== undefined) found.add(own);
-      else if (MODEL.test(origin)) isModel = true;
+      else if (MODEL.test(origin) || OF_NINJA.test(origin)) isModel = true;
       else if (!SILENT.test(origin)) return undefined;
     }
   }

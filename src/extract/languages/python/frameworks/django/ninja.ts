@@ -80,9 +80,11 @@ function responsesOf(
     return pages === undefined ? sent : paginated(source, scope, pages, node, sent, at);
   };
   if (given.kind !== 'dict') return [{ status: literal(200), body: body(given), at }];
-  const listed = given.entries.filter(({ value }) => !isAny(value));
+  const isNamed = given.entries.some(({ key }) => key?.kind === 'number' && key.value >= 200 && key.value < 300);
+  // what `**ERRORS` adds beside a success is taken for the errors that handlers share
+  const listed = given.entries.filter(({ key, value }) => !isAny(value) && (key !== undefined || !isNamed));
   // a response declared as any type is sent as returned
-  const shown = listed.length < given.entries.length ? returned(source, handler, at) : [];
+  const shown = given.entries.some(({ value }) => isAny(value)) ? returned(source, handler, at) : [];
   const declared = listed.map(({ key, value }) => ({
     status: key?.kind === 'number' ? literal(key.value) : unknown('its status is not read'),
     ...(value.kind === 'constant' && value.value === null ? { mediaType: 'none' } : {}),
