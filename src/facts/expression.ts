@@ -281,3 +281,19 @@ export type Composite = Extract<Expression, { kind: 'object' | 'array' | 'tuple'
 export const SENT_BY_RESPONSE = '|sent';
 /** The member of what a decorator of controllers gives, as a value, that holds its path. */
 export const CONTROLLER_PATH = '|path';
+
+export const ABSENT: Expression = { kind: 'absent' };
+export const NULL: Expression = { kind: 'literal', value: null };
+export const STRING: ScalarExpression = { kind: 'scalar', type: 'string' };
+export const NUMBER: ScalarExpression = { kind: 'scalar', type: 'number' };
+export const INTEGER: ScalarExpression = { kind: 'scalar', type: 'integer' };
+export const BOOLEAN: ScalarExpression = { kind: 'scalar', type: 'boolean' };
+
+export const scalar = (type: ScalarType, format?: string): ScalarExpression => ({
+  kind: 'scalar',
+  type,
+  ...(format !== undefined && { format }),
+});
+export const literal = (value: EnumValue): Expression => ({ kind: 'literal', value });
+export const unknown = (why: string): UnknownExpression => ({ kind: 'unknown', why });
+export const nullable = (of: Expression): OperatorExpression => ({ kind: 'operator', operator: 'nullable', of });

@@ -1,4 +1,4 @@
-import type { Expression } from '../expression.js';
+import { type Expression, INTEGER } from '../expression.js';
 import { nullInDoubt } from '../null-in-doubt.js';
 import type { Lazy } from '../program.js';
 import { type Member, type Members, REFERENCE } from '../shapes/member-list.js';
@@ -222,7 +222,6 @@ function isNullableColumn(
   return options?.open !== undefined || typeof flag !== 'boolean' ? undefined : flag;
 }
 
-const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
 export const integer = (file: string): Lazy => ({ expression: INTEGER, site: { file } });
 export const boolean = (file: string): Lazy => ({ expression: { kind: 'scalar', type: 'boolean' }, site: { file } });
 

@@ -1,9 +1,8 @@
-import type { Expression } from '../expression.js';
+import { type Expression, STRING } from '../expression.js';
 import type { Lazy, Program } from '../program.js';
 import { operate, orAbsent, unknownOf } from '../values/compose.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 
-const TEXT: Expression = { kind: 'scalar', type: 'string' };
 const at = { line: 1, column: 1 };
 const texts = ['fieldname', 'originalname', 'encoding', 'mimetype'];
 /** A file in memory, the default, lacks these; which storage a service uses is not followed. */
@@ -13,7 +12,7 @@ const STORED: Expression = { kind: 'unknown', why: 'only a file that multer stor
 const FILE: Expression = {
   kind: 'object',
   members: [
-    ...texts.map((name) => ({ kind: 'property' as const, name, value: TEXT, at })),
+    ...texts.map((name) => ({ kind: 'property' as const, name, value: STRING, at })),
     ...onDisk.map((name) => ({ kind: 'property' as const, name, value: STORED, at })),
     { kind: 'property', name: 'size', value: { kind: 'scalar', type: 'integer' }, at },
     { kind: 'rest', values: { kind: 'unknown', why: 'what its storage adds to a file' } },
@@ -61,7 +60,7 @@ function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const [user, ...rest] = users;
   if (name === 'user') return user !== undefined && rest.length === 0 ? orAbsent(user) : undefined;
   if (name === 'file') return orAbsent({ expression: FILE, site: { file } });
-  return TEXTS.test(name) ? { expression: TEXT, site: { file } } : undefined;
+  return TEXTS.test(name) ? { expression: STRING, site: { file } } : undefined;
 }
 
 /** https://expressjs.com: the members of a request, and those that the service declares for its middleware. */

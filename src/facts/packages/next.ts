@@ -1,15 +1,13 @@
-import { type Expression, SENT_BY_RESPONSE } from '../expression.js';
+import { type Expression, NULL, SENT_BY_RESPONSE, STRING } from '../expression.js';
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 
-const TEXT: Expression = { kind: 'scalar', type: 'string' };
-const NULL: Expression = { kind: 'literal', value: null };
 const at = { line: 1, column: 1 };
 const COOKIE: Expression = {
   kind: 'object',
   members: [
-    { kind: 'property', name: 'name', value: TEXT, at },
-    { kind: 'property', name: 'value', value: TEXT, at },
+    { kind: 'property', name: 'name', value: STRING, at },
+    { kind: 'property', name: 'value', value: STRING, at },
   ],
 };
 
@@ -22,8 +20,8 @@ const MEMBERS = /^NextRequest\.(?:url|method|nextUrl\.(?:pathname|search|href|or
 /** The values of a request; for a missing header or parameter, null. */
 function call(_: Resolver, of: ExternalTarget, { site }: Lazy): Lazy | undefined {
   const path = of.path.join('.');
-  if (TEXTS.test(path)) return { expression: { kind: 'union', options: [TEXT, NULL] }, site };
-  if (LISTS.test(path)) return { expression: { kind: 'array', items: TEXT }, site };
+  if (TEXTS.test(path)) return { expression: { kind: 'union', options: [STRING, NULL] }, site };
+  if (LISTS.test(path)) return { expression: { kind: 'array', items: STRING }, site };
   return COOKIES.test(path) ? { expression: { kind: 'union', options: [COOKIE, { kind: 'absent' }] }, site } : undefined;
 }
 
@@ -41,7 +39,7 @@ function instance(_: Resolver, { path }: ExternalTarget, { expression: of, site 
 }
 
 function type(_: Resolver, of: ExternalTarget): Lazy | undefined {
-  return MEMBERS.test(of.path.join('.')) ? { expression: TEXT, site: { file: of.from ?? '' } } : undefined;
+  return MEMBERS.test(of.path.join('.')) ? { expression: STRING, site: { file: of.from ?? '' } } : undefined;
 }
 
 /** https://nextjs.org/docs/app/api-reference/functions/next-request, and `headers` and `cookies` of next/headers. */

@@ -1,4 +1,4 @@
-import type { Expression } from '../expression.js';
+import { INTEGER } from '../expression.js';
 import type { Lazy } from '../program.js';
 import type { Members } from '../shapes/member-list.js';
 import { literals, membersOfTarget } from '../shapes/members.js';
@@ -18,7 +18,6 @@ const INSERTS = /^(?:insert|insertAndFetch)$/;
 const JOINS = /join|^alias$/i;
 const LOADS = /^withGraph(?:Fetched|Joined)$/;
 const OTHER = 'what is loaded beside the row';
-const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
 
 /** The result of awaiting a query of a model. */
 function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {

@@ -1,14 +1,9 @@
-import type { Expression } from '../expression.js';
+import { BOOLEAN, type Expression, INTEGER, NUMBER, STRING } from '../expression.js';
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 
-const TEXT: Expression = { kind: 'scalar', type: 'string' };
 const UUID: Expression = { kind: 'scalar', type: 'string', format: 'uuid' };
 const DATE: Expression = { kind: 'scalar', type: 'string', format: 'date-time' };
-const TRUTH: Expression = { kind: 'scalar', type: 'boolean' };
-const NUMBER: Expression = { kind: 'scalar', type: 'number' };
-
-const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
 
 type Results = readonly (readonly [names: RegExp, gives: Expression])[];
 
@@ -16,8 +11,8 @@ type Results = readonly (readonly [names: RegExp, gives: Expression])[];
 const REDIS: readonly [specifiers: RegExp, results: Results] = [
   /^(?:ioredis|redis|@redis\/client)$/,
   [
-    [/^(?:h?keys|hvals|smembers|[lz]range|[sz]diff|sinter|sunion)$/i, { kind: 'array', items: TEXT }],
-    [/^hgetall$/i, { kind: 'map', values: TEXT }],
+    [/^(?:h?keys|hvals|smembers|[lz]range|[sz]diff|sinter|sunion)$/i, { kind: 'array', items: STRING }],
+    [/^hgetall$/i, { kind: 'map', values: STRING }],
     [/^(?:(?:in|de)cr(?:by)?|p?ttl|[hl]len|strlen|[sz]card|dbsize|exists|del)$/i, INTEGER],
   ],
 ];
@@ -33,37 +28,37 @@ const PACKAGES: readonly (readonly [specifiers: RegExp, results: Results])[] = [
     [
       [/^randomUUID$/, UUID],
       [/^randomInt$/, NUMBER],
-      [/^timingSafeEqual$/, TRUTH],
+      [/^timingSafeEqual$/, BOOLEAN],
     ],
   ],
   [
     /^uuid$/,
     [
       [/^v[1-7]$/, UUID],
-      [/^validate$/, TRUTH],
+      [/^validate$/, BOOLEAN],
     ],
   ],
-  [/^(?:nanoid|cuid|ulid|@paralleldrive\/cuid2|slugify)$/, [[/^(?:nanoid|ulid|createId|cuid|slugify|default)$/, TEXT]]],
+  [/^(?:nanoid|cuid|ulid|@paralleldrive\/cuid2|slugify)$/, [[/^(?:nanoid|ulid|createId|cuid|slugify|default)$/, STRING]]],
   [
     /^bcrypt(?:js)?$/,
     [
-      [/^(?:hash|hashSync|genSaltSync)$/, TEXT],
-      [/^compare(?:Sync)?$/, TRUTH],
+      [/^(?:hash|hashSync|genSaltSync)$/, STRING],
+      [/^compare(?:Sync)?$/, BOOLEAN],
     ],
   ],
-  [/^(?:jsonwebtoken|@aws-sdk\/s3-request-presigner)$/, [[/^(?:sign|getSignedUrl)$/, TEXT]]],
+  [/^(?:jsonwebtoken|@aws-sdk\/s3-request-presigner)$/, [[/^(?:sign|getSignedUrl)$/, STRING]]],
   [
     /^argon2$/,
     [
-      [/^hash$/, TEXT],
-      [/^verify$/, TRUTH],
+      [/^hash$/, STRING],
+      [/^verify$/, BOOLEAN],
     ],
   ],
   [
     /^date-fns(?:\/\w+)?$/,
     [
-      [/^format(?!ters)/, TEXT],
-      [/^is(?:[A-Z])/, TRUTH],
+      [/^format(?!ters)/, STRING],
+      [/^is(?:[A-Z])/, BOOLEAN],
       [/^(?:differenceIn\w+|get(?:Time|Unix\w+|Year|Month|Date|Day|Hours|Minutes|Seconds))$/, NUMBER],
       [/^(?:add|sub|startOf|endOf|set)[A-Z]\w*$|^(?:add|sub|parseISO|parse|toDate|fromUnixTime)$/, DATE],
     ],
@@ -74,14 +69,14 @@ const PACKAGES: readonly (readonly [specifiers: RegExp, results: Results])[] = [
 const CHAINS: typeof PACKAGES = [
   REDIS,
   // its `diff` gives a Duration, which is sent as a text
-  [/^luxon$/, [[/^diff(?:Now)?$/, TEXT]]],
+  [/^luxon$/, [[/^diff(?:Now)?$/, STRING]]],
   [
     /^(?:dayjs|moment(?:-timezone)?|luxon)$/,
     [
       [/^(?:toISOString|toISO|toJSON)$/, DATE],
-      [/^(?:format|fromNow|from|toNow|to|humanize|toFormat|toISODate|toISOTime|toRelative|toString)$/, TEXT],
+      [/^(?:format|fromNow|from|toNow|to|humanize|toFormat|toISODate|toISOTime|toRelative|toString)$/, STRING],
       [/^(?:unix|valueOf|diff|toMillis|toSeconds|as[A-Z]\w*)$/, NUMBER],
-      [/^is[A-Z]\w*$/, TRUTH],
+      [/^is[A-Z]\w*$/, BOOLEAN],
     ],
   ],
 ];

@@ -1,12 +1,10 @@
-import type { Expression, ObjectMember } from '../expression.js';
+import { type Expression, NUMBER, type ObjectMember, STRING } from '../expression.js';
 import type { Lazy } from '../program.js';
 import { compose } from '../values/compose.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import { entityOf } from './entities.js';
 
 const AT = { line: 1, column: 1 };
-const TEXT: Expression = { kind: 'scalar', type: 'string' };
-const NUMBER: Expression = { kind: 'scalar', type: 'number' };
 const ANY: Expression = { kind: 'unknown', why: 'its package allows any value' };
 const list = (items: Expression): Expression => ({ kind: 'array', items });
 const texts = (...values: readonly string[]): Expression => ({
@@ -48,9 +46,9 @@ const paginated = (item: Expression): Expression =>
     data: list(item),
     meta: fields({
       ...{ itemsPerPage: NUMBER, totalItems: NUMBER, currentPage: NUMBER, totalPages: NUMBER, sortBy: list(ANY) },
-      ...{ searchBy: SOMETIMES, search: SOMETIMES, select: SOMETIMES, filter: SOMETIMES, 'cursor?': TEXT },
+      ...{ searchBy: SOMETIMES, search: SOMETIMES, select: SOMETIMES, filter: SOMETIMES, 'cursor?': STRING },
     }),
-    links: fields({ 'first?': TEXT, 'previous?': TEXT, current: TEXT, 'next?': TEXT, 'last?': TEXT }),
+    links: fields({ 'first?': STRING, 'previous?': STRING, current: STRING, 'next?': STRING, 'last?': STRING }),
   });
 
 /** https://github.com/nestjsx/nestjs-typeorm-paginate */

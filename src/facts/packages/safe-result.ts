@@ -1,9 +1,7 @@
-import type { Expression } from '../expression.js';
+import { BOOLEAN, unknown } from '../expression.js';
 import type { Lazy } from '../program.js';
 
 const AT = { line: 1, column: 1 };
-const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
-const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
 /** The result of `safeParse`: data or errors under their names; only a test of the flag shows which of the two. */
 export function safeResult(data: Lazy, names: { readonly data: string; readonly errors: string; readonly flag?: string }): Lazy {

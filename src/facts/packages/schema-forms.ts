@@ -1,11 +1,10 @@
 import type { Location } from '../../model/location.js';
-import type { Expression } from '../expression.js';
+import { ABSENT, type Expression } from '../expression.js';
 import type { Lazy } from '../program.js';
 import { membersOf } from '../shapes/members.js';
 import { listOf, orAbsent, orNull, unknownOf, without } from '../values/compose.js';
 import type { Resolver } from '../values/target.js';
 
-const ABSENT: Expression = { kind: 'absent' };
 const anything: Expression = { kind: 'unknown', why: 'its schema allows anything' };
 
 export const text = (format?: string): Expression & { readonly kind: 'scalar' } => ({

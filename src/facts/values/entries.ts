@@ -1,4 +1,4 @@
-import type { Expression, OperatorExpression, ScalarExpression } from '../expression.js';
+import { type Expression, INTEGER, type OperatorExpression, type ScalarExpression } from '../expression.js';
 import type { Lazy, Site } from '../program.js';
 import type { Purpose, Resolver, Target } from './target.js';
 
@@ -50,8 +50,6 @@ export function sumOf(
   }
   return unread;
 }
-
-const INTEGER: ScalarExpression = { kind: 'scalar', type: 'integer' };
 
 /** The numeric type that covers all possible forms of a value. */
 function numberOf(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: number): ScalarExpression | undefined {

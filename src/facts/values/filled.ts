@@ -1,4 +1,12 @@
-import type { Expression, ObjectMember, OperatorExpression, PropertyMember, TupleExpression } from '../expression.js';
+import {
+  ABSENT,
+  type Expression,
+  NULL,
+  type ObjectMember,
+  type OperatorExpression,
+  type PropertyMember,
+  type TupleExpression,
+} from '../expression.js';
 import { constructorOf, type Declaration } from '../fact.js';
 import { nullInDoubt } from '../null-in-doubt.js';
 import { isLent, type Lazy, type Site } from '../program.js';
@@ -60,13 +68,9 @@ function inOrder(resolver: Resolver, base: Target, struct: Lazy, values: TupleEx
   return { kind: 'object', members };
 }
 
-const NULL: Expression = { kind: 'literal', value: null };
-
 /** `null`, as an argument of Java. */
 const isNullGiven = (one: TupleExpression['items'][number]): boolean =>
   one.kind === 'union' && one.options.every((option) => isNil(option));
-
-const ABSENT: Expression = { kind: 'absent' };
 
 /** Positional values as an object, by the names of the members that they set. */
 function byPlace({ order = [], nullsAlone, omitsNull }: Partial<Declaration>, values: TupleExpression['items']): Expression {

@@ -1,4 +1,4 @@
-import type { Expression, ObjectExpression, ObjectMember, PropertyMember } from '../expression.js';
+import { type Expression, NULL, type ObjectExpression, type ObjectMember, type PropertyMember } from '../expression.js';
 import { type Callable, COMMENTED } from '../fact.js';
 import { nullInDoubt } from '../null-in-doubt.js';
 import type { Lazy, Site } from '../program.js';
@@ -138,8 +138,6 @@ function doubtfulNull(resolver: Resolver, lazy: Lazy, fuel: number): Expression 
   const target = resolver.resolve(resolver, lazy, 'shape', fuel);
   return target.kind === 'unknown' ? nullInDoubt(target.why) : undefined;
 }
-
-const NULL: Expression = { kind: 'literal', value: null };
 
 /** Whether a value is one of some literals, `'draft'`, `isNew ? 'draft' : 'published'`: that is more precise than any type. */
 function isOfLiterals(resolver: Resolver, value: Lazy, fuel: number): boolean {

@@ -1,11 +1,10 @@
-import type { Expression } from '../expression.js';
+import { type Expression, NULL } from '../expression.js';
 import type { Lazy } from '../program.js';
 import { isConditional, isNothing, isNullish } from './elements.js';
 import type { Resolver, Target } from './target.js';
 
 /** Prefix of the names that bind declared members. */
 const OWN = '|declared';
-const NULL: Expression = { kind: 'literal', value: null };
 
 /**
  * The rows that a package's query gives under a declared result: each has all of its columns, whatever the type leaves optional.

@@ -1,4 +1,4 @@
-import type { Expression } from '../../../facts/expression.js';
+import { type Expression, literal } from '../../../facts/expression.js';
 import type { Forward, Response } from '../../../facts/fact.js';
 import { attributeOf, namedArgument, typeofArgument } from './attributes.js';
 import { forwardOf, mayDeclare, type Passed, passedFor } from './forwards.js';
@@ -40,8 +40,6 @@ export interface Sent {
   readonly forwards?: readonly Forward[];
   readonly incomplete?: string;
 }
-
-const literal = (value: number): Expression => ({ kind: 'literal', value });
 
 /** The responses of a handler: by its declared type, or else by the expressions that its body returns. */
 export function sentBy(handler: Handler): Sent {

@@ -1,4 +1,4 @@
-import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import { type Expression, nullable, type ObjectMember } from '../../../facts/expression.js';
 import type { Callable, Declaration } from '../../../facts/fact.js';
 import { ANY_MAKER, ANY_TYPE } from './declares.js';
 import { dialectOf } from './frameworks/index.js';
@@ -86,7 +86,6 @@ function byOgen(source: Source, { name, start }: Omit<TypeDeclaration, 'type'>, 
   };
 }
 
-const nullable = (of: Expression): Expression => ({ kind: 'operator', operator: 'nullable', of });
 const SUM = /^\s*Type +\w+ +\/\/ switch on this field/;
 
 /** A sum type of ogen. Of several objects one field may tell which it is: their structs do not have that field. */

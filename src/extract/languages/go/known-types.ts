@@ -1,4 +1,4 @@
-import type { Expression } from '../../../facts/expression.js';
+import { type Expression, nullable } from '../../../facts/expression.js';
 import { nullInDoubt } from '../../../facts/null-in-doubt.js';
 import { dialects } from './frameworks/index.js';
 
@@ -7,7 +7,6 @@ const scalar = (type: 'string' | 'integer' | 'number' | 'boolean', format?: stri
   type,
   ...(format === undefined ? {} : { format }),
 });
-const nullable = (of: Expression): Expression => ({ kind: 'operator', operator: 'nullable', of });
 const any: Expression = { kind: 'unknown', why: 'a value of any type' };
 const anything: Expression = { kind: 'map', values: any };
 

@@ -1,4 +1,4 @@
-import type { Expression, ObjectExpression, ObjectMember } from '../../../facts/expression.js';
+import { type Expression, NULL, type ObjectExpression, type ObjectMember } from '../../../facts/expression.js';
 import type { Constant } from '../../../facts/fact.js';
 import { nullInDoubt } from '../../../facts/null-in-doubt.js';
 import { plainPath } from './known-types.js';
@@ -49,7 +49,7 @@ export function sentValue(place: Place, node: Node, read: ReadValue): Expression
   const names = made.elements.flatMap(({ key, value: one }) =>
     key?.kind === 'name' && !(one.kind === 'name' && one.name === 'nil') ? [key.name] : [],
   );
-  const given = names.map((name): ObjectMember => ({ kind: 'property', name, value: NIL, at: NOWHERE }));
+  const given = names.map((name): ObjectMember => ({ kind: 'property', name, value: NULL, at: NOWHERE }));
   const rest: ObjectMember = { kind: 'rest', values: { kind: 'object', members: given } };
   const before = value.kind === 'operator' ? value : undefined;
   const members = before?.keys?.kind === 'object' ? before.keys.members : [];
@@ -57,7 +57,6 @@ export function sentValue(place: Place, node: Node, read: ReadValue): Expression
   return { kind: 'operator', operator: 'filled', of: before?.of ?? value, keys: { kind: 'object', members: [...set, rest] } };
 }
 
-const NIL: Expression = { kind: 'literal', value: null };
 const NOWHERE = { line: 1, column: 1 };
 
 /** `T{users, total}` of a struct of another file: fields are matched by position once all files are read. */

@@ -1,4 +1,4 @@
-import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import { BOOLEAN, type Expression, type ObjectMember } from '../../../facts/expression.js';
 import type { Branch } from '../../../facts/fact.js';
 import { isMethod } from '../../../model/endpoint.js';
 import { callValue } from './calls.js';
@@ -13,7 +13,6 @@ import { placeOf } from './syntax/text.js';
 import { typeOf } from './types.js';
 
 const FLOAT: Expression = { kind: 'scalar', type: 'number', format: 'double' };
-const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
 export const COMPARISON = /^(?:==|!=|<=|>=|<|>|&&|\|\|)$/;
 
 /** The value of an expression. */

@@ -1,4 +1,4 @@
-import type { Expression } from '../../../facts/expression.js';
+import { type Expression, nullable } from '../../../facts/expression.js';
 import { typeTest } from './conditions.js';
 import { perhapsNil } from './lists.js';
 import { hintOf, isMethod, makesHolder, packageMember } from './routing/hints.js';
@@ -65,8 +65,6 @@ const routerBinding = ({ expression, dialect }: RouterValue): Binding => ({
 });
 
 export const NO_NUMBER: Expression = { kind: 'union', options: [], changing: true };
-
-const nullable = (of: Expression): Expression => ({ kind: 'operator', operator: 'nullable', of });
 
 /**
  * `[]T` is nil until it is assigned, in JSON `null`: https://pkg.go.dev/encoding/json#Marshal. An array type has its length

@@ -1,4 +1,4 @@
-import type { Expression, PropertyMember } from '../../../facts/expression.js';
+import { type Expression, INTEGER, type PropertyMember, STRING } from '../../../facts/expression.js';
 import { stringValue } from './literals.js';
 import { unknown } from './source.js';
 import { argumentsOf } from './syntax/cursor.js';
@@ -27,11 +27,9 @@ const BOXED = new Set(
 /** They throw where they are given null. */
 const NEVER_NULL = new Set('Objects.requireNonNull requireNotNull checkNotNull'.split(' '));
 
-const TEXT: Expression = { kind: 'scalar', type: 'string' };
-const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
 const RESULTS: ReadonlyMap<string, Expression> = new Map([
   ...['String.valueOf', 'String.format', 'String.join', 'Integer.toString', 'Long.toString', 'Objects.toString'].map(
-    (name): [string, Expression] => [name, TEXT],
+    (name): [string, Expression] => [name, STRING],
   ),
   ...['Integer.parseInt', 'Long.parseLong', 'Integer.valueOf', 'Long.valueOf', 'Math.round', 'System.currentTimeMillis'].map(
     (name): [string, Expression] => [name, INTEGER],

@@ -1,4 +1,4 @@
-import type { Expression, ObjectExpression } from '../../../facts/expression.js';
+import { BOOLEAN, type Expression, INTEGER, type ObjectExpression, STRING } from '../../../facts/expression.js';
 import type { Callable } from '../../../facts/fact.js';
 import { nullInDoubt } from '../../../facts/null-in-doubt.js';
 import { changedBy, isStep } from './changing-steps.js';
@@ -55,19 +55,16 @@ const OTHERWISE = names(
 );
 const NEVER: Expression = { kind: 'union', options: [] };
 const FAILURE: Expression = unknown('what is sent after a failure is not followed');
-const TEXT: Expression = { kind: 'scalar', type: 'string' };
-const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
-const FLAG: Expression = { kind: 'scalar', type: 'boolean' };
 const TEXTS = names('split lines');
 const TEXT_MAKERS = names(
   'pathParam joinToString trim trimEnd trimStart strip lowercase uppercase toLowerCase toUpperCase substring replace formatted repeat padStart padEnd removePrefix removeSuffix',
 );
 const SCALARS: Readonly<Record<string, Expression>> = {
-  toString: TEXT,
+  toString: STRING,
   count: INTEGER,
   size: INTEGER,
-  isEmpty: FLAG,
-  contains: FLAG,
+  isEmpty: BOOLEAN,
+  contains: BOOLEAN,
 };
 
 /**
@@ -86,7 +83,7 @@ const TEXTS_BY_NAME = /^(?:parameters|pathParameters|queryParameters|rawQueryPar
 
 /** A text that a request may have under a name; undefined: the member holds something else. */
 export const textByName = (member: string): Expression | undefined =>
-  TEXTS_BY_NAME.test(member) ? { kind: 'union', options: [TEXT, PERHAPS_MISSING] } : undefined;
+  TEXTS_BY_NAME.test(member) ? { kind: 'union', options: [STRING, PERHAPS_MISSING] } : undefined;
 
 /** `{ … }`, `x -> …`, `this::log` */
 const isFunction = (tokens: Tokens, { from, to }: Range): boolean =>
@@ -165,8 +162,8 @@ function ofLibrary(env: Env, { of, name, given, types, safe, after, own }: Metho
     const keys: Expression = name === 'mapNotNull' ? { kind: 'operator', operator: 'non-null', of: each } : each;
     return { kind: 'operator', operator: 'mapped', of, keys };
   }
-  if (TEXTS.has(name)) return { kind: 'array', items: TEXT };
-  if (TEXT_MAKERS.has(name)) return TEXT;
+  if (TEXTS.has(name)) return { kind: 'array', items: STRING };
+  if (TEXT_MAKERS.has(name)) return STRING;
   if (name === 'eachCount') return { kind: 'map', values: INTEGER };
   if (name === 'associateBy' && given.length === 1) return { kind: 'map', values: content };
   if (name === 'groupBy' && given.length === 1 && tokens.dialect === 'kotlin')
@@ -214,7 +211,7 @@ export const isOfMap = (name: string): boolean => /^(?:keys|values|entries)$/.te
 /** `map.keys`, `map.values`, `map.entries`: a list with the content of a map; for any other value the member `own`. */
 export function entriesOf(of: Expression, name: string, own: Expression = { kind: 'member', of, name }): Expression {
   const isWritten = of.kind === 'object' && of.members.length > 0;
-  const key = isWritten ? TEXT : unknown('the key of a map');
+  const key = isWritten ? STRING : unknown('the key of a map');
   const element: Expression = isWritten ? { kind: 'union', options: valuesOf(of) } : { kind: 'element', of };
   const at = { line: 1, column: 1 };
   const entry: Expression = {
@@ -259,7 +256,7 @@ function collected(env: Env, of: Expression, into: Range | undefined, read: Read
   const at = into.from + (tokenAt(tokens, into.from + 1).text === '.' ? 2 : 0);
   const word = tokenAt(tokens, at).text;
   if (/^to(?:Unmodifiable)?(?:List|Set|Collection)$/.test(word)) return of;
-  if (word === 'joining') return TEXT;
+  if (word === 'joining') return STRING;
   if (word === 'counting') return INTEGER;
   const given = tokenAt(tokens, at + 1).text === '(' ? argumentsOf(tokens, at + 1) : [];
   const [, second] = given;

@@ -1,4 +1,4 @@
-import type { Expression } from '../../../facts/expression.js';
+import { type Expression, NULL } from '../../../facts/expression.js';
 import { under } from '../../../facts/values/when.js';
 import { type Tokens, tokenAt } from './tokens.js';
 import type { Range } from './unit.js';
@@ -17,8 +17,6 @@ export function eitherOf(
       : read(part);
   return { kind: 'union', options: [option(yes, true), option(no, false)] };
 }
-
-const NULL: Expression = { kind: 'literal', value: null };
 
 const isNullLiteral = (tokens: Tokens, { from, to }: Range): boolean => to === from + 1 && tokenAt(tokens, from).text === 'null';
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Expression } from '../../../facts/expression.js';
+import { ABSENT, BOOLEAN, type Expression, INTEGER, STRING } from '../../../facts/expression.js';
 import type { Fact } from '../../../facts/fact.js';
 import type { Naming } from '../../../model/shape.js';
 import type { Repository } from '../../extractor.js';
@@ -46,11 +46,6 @@ function isOneArgument(text: string): boolean {
   return false;
 }
 
-const FLAG: Expression = { kind: 'scalar', type: 'boolean' };
-const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
-const TEXT: Expression = { kind: 'scalar', type: 'string' };
-const ABSENT: Expression = { kind: 'absent' };
-
 /** Members of a class of Spring; Jackson names them as those of the service. */
 function fields(all: Readonly<Record<string, Expression>>, naming: Naming = 'policy'): Expression {
   const place = { line: 1, column: 1 };
@@ -60,17 +55,17 @@ function fields(all: Readonly<Record<string, Expression>>, naming: Naming = 'pol
   };
 }
 
-const SORT = fields({ empty: FLAG, sorted: FLAG, unsorted: FLAG });
+const SORT = fields({ empty: BOOLEAN, sorted: BOOLEAN, unsorted: BOOLEAN });
 const PAGEABLE = fields({
-  ...{ offset: INTEGER, pageNumber: INTEGER, pageSize: INTEGER, paged: FLAG, unpaged: FLAG, sort: SORT },
+  ...{ offset: INTEGER, pageNumber: INTEGER, pageSize: INTEGER, paged: BOOLEAN, unpaged: BOOLEAN, sort: SORT },
 });
 const UNSURE: Expression = { kind: 'unknown', why: 'what Spring Data writes of this page depends on how it is made' };
 
 type Fields = Readonly<Record<string, Expression>>;
-const ENDS: Fields = { last: FLAG, first: FLAG };
+const ENDS: Fields = { last: BOOLEAN, first: BOOLEAN };
 const COUNTS: Fields = { size: INTEGER, number: INTEGER, numberOfElements: INTEGER };
 const TOTALS: Fields = { totalPages: INTEGER, totalElements: INTEGER };
-const sliced = (pageable: Expression, sort: Expression): Fields => ({ pageable, sort, ...ENDS, empty: FLAG, ...COUNTS });
+const sliced = (pageable: Expression, sort: Expression): Fields => ({ pageable, sort, ...ENDS, empty: BOOLEAN, ...COUNTS });
 const rest = (pageable: Expression, sort: Expression): Expression => fields({ ...sliced(pageable, sort), ...TOTALS });
 
 const metadata = fields({ size: INTEGER, number: INTEGER, totalElements: INTEGER, totalPages: INTEGER });
@@ -126,9 +121,9 @@ function exported(name: string, type: Expression): readonly Fact[] {
 
 const optional = (of: Expression): Expression => ({ kind: 'union', options: [of, ABSENT] });
 const LINK = fields({
-  href: TEXT,
-  templated: optional(FLAG),
-  ...Object.fromEntries(['hreflang', 'title', 'type', 'deprecation', 'profile', 'name'].map((name) => [name, optional(TEXT)])),
+  href: STRING,
+  templated: optional(BOOLEAN),
+  ...Object.fromEntries(['hreflang', 'title', 'type', 'deprecation', 'profile', 'name'].map((name) => [name, optional(STRING)])),
 });
 const LINKS = { _links: { kind: 'map', values: LINK } } as const;
 

@@ -1,4 +1,4 @@
-import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import { BOOLEAN, type Expression, NULL, NUMBER, type ObjectMember, STRING } from '../../../facts/expression.js';
 import { type Body, bodyOf, readIn } from './bodies/variables.js';
 import { at, type Source } from './source.js';
 import { argumentsOf } from './syntax/cursor.js';
@@ -7,11 +7,7 @@ import type { Range, TypeDecl } from './unit.js';
 
 /** If a body contains one of these, part of it may not run, or may run more than once. */
 const BRANCHES = /^(?:if|else|for|while|do|switch|when|try|catch|return|throw|\?|->|\{)$/;
-const STRING: Expression = { kind: 'scalar', type: 'string' };
-const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
-const NUMBER: Expression = { kind: 'scalar', type: 'number' };
 const ZERO: Expression = { kind: 'literal', value: 0 };
-const NULL: Expression = { kind: 'literal', value: null };
 
 /** A list or object that is not closed yet; the outermost contains the whole value. */
 interface Open {

@@ -1,4 +1,4 @@
-import type { Expression } from '../../expression.js';
+import { BOOLEAN, type Expression, INTEGER, NUMBER, STRING } from '../../expression.js';
 import type { Lazy } from '../../program.js';
 import { literals, membersOf } from '../../shapes/members.js';
 import { listOf, objectOf, orNull, type Part, unknownOf } from '../../values/compose.js';
@@ -7,10 +7,6 @@ import { type ExternalTarget, FUEL, type Resolver } from '../../values/target.js
 import { literalsOf } from '../literal-values.js';
 import { type SchemaStep, stepOf } from '../schema-step.js';
 
-const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
-const NUMBER: Expression = { kind: 'scalar', type: 'number' };
-const STRING: Expression = { kind: 'scalar', type: 'string' };
-const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
 const DAY: Expression = { kind: 'scalar', type: 'string', format: 'date' };
 const INSTANT: Expression = { kind: 'scalar', type: 'string', format: 'date-time' };
 

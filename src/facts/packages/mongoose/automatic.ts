@@ -1,4 +1,4 @@
-import type { Expression } from '../../expression.js';
+import { type Expression, INTEGER, STRING } from '../../expression.js';
 import { literals, membersOf } from '../../shapes/members.js';
 import type { Part } from '../../values/compose.js';
 import { pathsOf } from './paths.js';
@@ -8,9 +8,7 @@ import type { StoredPath } from './stored.js';
 /** The form of a document: plain as in the database, or by one of its methods. */
 export type Form = 'lean' | 'toJSON' | 'toObject';
 
-const STRING: Expression = { kind: 'scalar', type: 'string' };
 const DATE: Expression = { kind: 'scalar', type: 'string', format: 'date-time' };
-const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
 
 /**
  * `_id`, `__v`, `createdAt` and `updatedAt`, which a schema need not declare (https://mongoosejs.com/docs/guide.html#options).

@@ -1,4 +1,4 @@
-import type { Expression } from '../../expression.js';
+import { type Expression, STRING } from '../../expression.js';
 import type { Lazy } from '../../program.js';
 import { EMPTY, type Member, type Members, merge } from '../../shapes/member-list.js';
 import { literals, membersOfTarget } from '../../shapes/members.js';
@@ -8,7 +8,6 @@ import { enumOf } from '../literal-values.js';
 import type { MongooseSchema } from './schema.js';
 import type { Stored, StoredPath } from './stored.js';
 
-const STRING: Expression = { kind: 'scalar', type: 'string' };
 /** The JSON of the types of https://mongoosejs.com/docs/schematypes.html */
 const TYPES: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ...['String', 'ObjectId', 'Oid', 'UUID'].map((name): [string, Expression] => [name, STRING]),

@@ -1,13 +1,10 @@
-import type { Expression } from '../../expression.js';
+import { INTEGER, NUMBER } from '../../expression.js';
 import type { Lazy } from '../../program.js';
 import type { Member } from '../../shapes/member-list.js';
 import { literals } from '../../shapes/members.js';
 import { listOf, objectOf, orNull, type Part, unknownOf } from '../../values/compose.js';
 import { flaggedNames, flagOf, membersGiven, type Query } from './rows.js';
 import { columnOf, fieldsOfModel, type PrismaField } from './schema.js';
-
-const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
-const NUMBER: Expression = { kind: 'scalar', type: 'number' };
 
 /** The result of `aggregate`: without rows, or without values, there is no average, sum, minimum or maximum. */
 export function aggregated(query: Query, model: string, given: Lazy | undefined): Lazy | undefined {

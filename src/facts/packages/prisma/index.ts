@@ -1,4 +1,4 @@
-import type { Expression } from '../../expression.js';
+import { type Expression, INTEGER } from '../../expression.js';
 import type { Lazy } from '../../program.js';
 import { membersOf } from '../../shapes/members.js';
 import { listOf, orNull, unknownOf } from '../../values/compose.js';
@@ -7,8 +7,6 @@ import type { ExternalTarget, KnownPackage, Resolver } from '../../values/target
 import { aggregated, counted, grouped } from './aggregates.js';
 import { membersGiven, type Query, rowOf } from './rows.js';
 import { fieldsOfModel, schemaWith } from './schema.js';
-
-const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
 
 const ONE = /^(?:findUniqueOrThrow|findFirstOrThrow|create|update|upsert|delete)$/;
 const ONE_OR_NONE = /^(?:findUnique|findFirst)$/;

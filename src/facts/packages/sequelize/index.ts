@@ -1,13 +1,10 @@
-import type { Expression } from '../../expression.js';
+import { BOOLEAN, type Expression, INTEGER } from '../../expression.js';
 import type { Lazy } from '../../program.js';
 import { literals, membersOf, membersOfTarget, namedMembers } from '../../shapes/members.js';
 import { compose, listOf, objectOf, orNull, type Part, unknownOf } from '../../values/compose.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../../values/target.js';
 import { attributesOf, modelOf, type SequelizeModel, storedBy } from './models.js';
 import { included, selected } from './selection.js';
-
-const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
-const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
 
 /** A row as a value with methods, of its data and the class of its model: `Instance<data, class>`. */
 function instance(row: Lazy, type: Lazy | undefined): Lazy {

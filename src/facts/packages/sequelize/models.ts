@@ -1,5 +1,5 @@
 import type { Location } from '../../../model/location.js';
-import type { Expression } from '../../expression.js';
+import { type Expression, INTEGER, STRING } from '../../expression.js';
 import type { Lazy } from '../../program.js';
 import { EMPTY, type Member, type Members } from '../../shapes/member-list.js';
 import { literals, membersOf, membersOfTarget } from '../../shapes/members.js';
@@ -31,8 +31,6 @@ export interface Attribute {
   readonly key?: boolean;
 }
 
-const STRING: Expression = { kind: 'scalar', type: 'string' };
-const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
 const DATE: Expression = { kind: 'scalar', type: 'string', format: 'date-time' };
 
 /**

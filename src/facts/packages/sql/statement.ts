@@ -1,5 +1,5 @@
 import type { Location } from '../../../model/location.js';
-import type { Expression } from '../../expression.js';
+import { BOOLEAN, type Expression, INTEGER, STRING } from '../../expression.js';
 import type { Lazy } from '../../program.js';
 import { compose, listOf, objectOf, type Part, unknownOf } from '../../values/compose.js';
 import { withNull } from './columns.js';
@@ -193,10 +193,6 @@ function valueIn(tokens: readonly SqlToken[], scope: Scope): Value | undefined {
   }
   return undefined;
 }
-
-const STRING: Expression = { kind: 'scalar', type: 'string' };
-const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
-const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
 
 /** `a.city || ', ' || a.name`: a text where one of its parts is a column of text; lists and JSON are joined so too. */
 function concatenated(parts: readonly (readonly SqlToken[])[], scope: Scope, plain: Plain): Value | undefined {

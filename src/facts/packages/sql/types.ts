@@ -1,15 +1,8 @@
-import type { Expression } from '../../expression.js';
+import { type Expression, scalar, unknown } from '../../expression.js';
 import type { SqlTables } from './tables.js';
 
 /** Who makes values of the database's values: a driver, or the database's own JSON functions. */
 export type SqlDialect = 'pg' | 'mysql' | 'sqlite' | 'json';
-
-const scalar = (type: 'string' | 'integer' | 'number' | 'boolean', format?: string): Expression => ({
-  kind: 'scalar',
-  type,
-  ...(format !== undefined && { format }),
-});
-const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
 const PARSED = unknown('its form depends on the type parsers of the driver');
 

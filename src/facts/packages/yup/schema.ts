@@ -1,4 +1,4 @@
-import type { Expression } from '../../expression.js';
+import { type Expression, unknown } from '../../expression.js';
 import type { Lazy } from '../../program.js';
 import { literals } from '../../shapes/members.js';
 import { unknownOf } from '../../values/compose.js';
@@ -7,8 +7,6 @@ import { elementsOf } from '../literal-values.js';
 import { doubtful, PLAIN_FORMS, text, withSchemas } from '../schema-forms.js';
 import { listIn, type SchemaStep, stepsOf } from '../schema-step.js';
 import { ofFields, type YupSchema } from './fields.js';
-
-const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
 const FORMS: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ...PLAIN_FORMS,

@@ -1,4 +1,4 @@
-import type { Expression } from '../../expression.js';
+import { type Expression, unknown } from '../../expression.js';
 import type { Lazy } from '../../program.js';
 import { objectOf } from '../../values/compose.js';
 import { describedBy } from '../../values/external.js';
@@ -10,8 +10,6 @@ import { schemaObject } from '../shape-of.js';
 import { composite } from './composites.js';
 import { type Fields, fieldAt, fieldsMade } from './fields.js';
 import { changed, FORMATS } from './methods.js';
-
-const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
 /** Methods that change an object schema's fields. */
 const OBJECT_METHODS =

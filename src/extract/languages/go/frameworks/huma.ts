@@ -1,11 +1,10 @@
-import type { At, Expression, ObjectMember } from '../../../../facts/expression.js';
+import { type At, type Expression, literal, type ObjectMember } from '../../../../facts/expression.js';
 import { nullInDoubt } from '../../../../facts/null-in-doubt.js';
 import { under } from '../../../../facts/values/when.js';
 import type { Dialect } from '../routing/dialect.js';
 import { bracePath } from '../routing/paths.js';
 import { titleVerbs } from '../routing/verbs.js';
 
-const literal = (value: number | string): Expression => ({ kind: 'literal', value });
 const having = (of: Expression, name: string, yes: Expression, no: Expression): Expression => ({
   kind: 'operator',
   operator: 'having',

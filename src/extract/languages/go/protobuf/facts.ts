@@ -1,4 +1,4 @@
-import type { Expression, ObjectMember } from '../../../../facts/expression.js';
+import { type Expression, nullable, type ObjectMember, scalar } from '../../../../facts/expression.js';
 import type { Fact, Import, Route } from '../../../../facts/fact.js';
 import { nullInDoubt } from '../../../../facts/null-in-doubt.js';
 import type { Extraction } from '../../../extractor.js';
@@ -7,14 +7,8 @@ import { GATEWAY, REGISTERED, TYPE } from './names.js';
 import { type HttpRule, type ProtoField, type ProtoFile, parseProto, type Rpc } from './parse.js';
 import { httpPaths } from './paths.js';
 
-const scalar = (type: 'string' | 'integer' | 'number' | 'boolean', format?: string): Expression => ({
-  kind: 'scalar',
-  type,
-  ...(format !== undefined && { format }),
-});
 const all = (names: string, type: Expression): readonly [string, Expression][] => names.split(' ').map((name) => [name, type]);
 const anything = unknown('a value of any type');
-const nullable = (of: Expression): Expression => ({ kind: 'operator', operator: 'nullable', of });
 
 /** JSON mapping: https://protobuf.dev/programming-guides/json/ */
 const SCALARS: ReadonlyMap<string, Expression> = new Map([

@@ -1,4 +1,4 @@
-import type { ArrayExpression, Expression } from '../../../../facts/expression.js';
+import { type ArrayExpression, type Expression, STRING } from '../../../../facts/expression.js';
 import type { Loop } from '../../../../facts/fact.js';
 import { type Place, type Source, unknown } from '../source.js';
 import type { Statement } from '../syntax/statement.js';
@@ -9,7 +9,6 @@ export const pairsOf = ({ items }: ArrayExpression): Expression => ({
   kind: 'array',
   items: { kind: 'tuple', items: [STRING, items] },
 });
-const STRING: Expression = { kind: 'scalar', type: 'string' };
 
 /** The values of a loop: for a map its values, unless other code may change it. */
 export function runThrough({ source }: Place, list: Expression): Expression {

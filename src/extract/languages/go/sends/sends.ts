@@ -1,4 +1,4 @@
-import type { Expression } from '../../../../facts/expression.js';
+import { type Expression, STRING } from '../../../../facts/expression.js';
 import type { Condition, Forward, Response } from '../../../../facts/fact.js';
 import { RAW_TEXT } from '../../../../model/shape.js';
 import { type Failing, hasErrorList, isError, isFailing, isSurelyError, SOME_ERROR } from '../conditions.js';
@@ -32,7 +32,6 @@ export interface Sent extends Failing {
   when?: readonly Condition[] | undefined;
 }
 
-const STRING: Expression = { kind: 'scalar', type: 'string' };
 const OK: Expression = { kind: 'literal', value: 200 };
 /** The function sends nothing more: a bare status is an answer without a body. */
 export function finish(sent: Sent): void {

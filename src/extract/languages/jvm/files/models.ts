@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Expression, ObjectMember, UnknownExpression } from '../../../../facts/expression.js';
+import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
 import { schemaPlace } from '../../../../model/shape.js';
 import { fieldsOf } from '../../../open-api.js';
@@ -160,7 +160,7 @@ function modelOf(
     depth: 0,
     path: '',
     nameOf,
-    unread: (why, path) => ({ ...because(why), schema: schemaPlace(file, schema, path) }),
+    unread: (why, path) => ({ ...unknown(why), schema: schemaPlace(file, schema, path) }),
   });
   const names = prefixes.flatMap((start) => suffixes.map((end) => `${start}${name}${end}`));
   const form = type.kind === 'object' ? 'class' : type.kind === 'union' ? 'enum' : 'alias';
@@ -171,7 +171,6 @@ function modelOf(
   ];
 }
 
-const because = (why: string): UnknownExpression => ({ kind: 'unknown', why });
 const reference = (schema: string): string => `schema ${schema}`;
 
 /** The position of a schema inside the named schema. */

@@ -1,16 +1,9 @@
-import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
+import { type Expression, type ObjectMember, type PropertyMember, scalar, unknown } from '../../../../facts/expression.js';
 import type { Declaration } from '../../../../facts/fact.js';
 import type { Extraction } from '../../../extractor.js';
 
 /** Longer schemas are not read: no hand-written one is near this size. */
 const MAX_LENGTH = 2_000_000;
-
-const scalar = (type: 'string' | 'integer' | 'number' | 'boolean', format?: string): Expression => ({
-  kind: 'scalar',
-  type,
-  ...(format !== undefined && { format }),
-});
-const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
 /** The JSON form of the client's value for each scalar type: https://www.prisma.io/docs/orm/reference/prisma-schema-reference */
 const SCALARS: ReadonlyMap<string, Expression> = new Map<string, Expression>([

@@ -1,11 +1,10 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
+import { type Expression, STRING } from '../../../../facts/expression.js';
 import { plainType } from '../types/global-types.js';
 import { declaredName } from './declared-names.js';
 import { ABSENT, MOST_DEPTH, NULL, type Reading, unionOf, unknown } from './reading.js';
 import { membersOf } from './type-members.js';
 
-const STRING: Expression = { kind: 'scalar', type: 'string' };
 /** Types of results that a caller must await. */
 const EXPECTATION_TYPES = new Set(['Promise', 'PromiseLike']);
 const LISTS = new Set(['Array', 'ReadonlyArray', 'ConcatArray']);

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
+import { ABSENT, type Expression, literal, STRING } from '../../../../facts/expression.js';
 import { type FunctionNode, typeName } from '../names/names.js';
 import { declarationOf } from '../names/scope.js';
 import type { Source } from '../source.js';
@@ -7,10 +7,6 @@ import { typeOf } from '../types/types.js';
 import { readValue } from '../values/values.js';
 import { type Setting, settingAt } from './response-settings.js';
 import { declaredOr, rawBody, type Sent, statusOf, typeOfHeaders, withStatus } from './web-responses.js';
-
-const STRING: Expression = { kind: 'scalar', type: 'string' };
-const ABSENT: Expression = { kind: 'absent' };
-const literal = (value: number): Expression => ({ kind: 'literal', value });
 
 /** The Hono context parameter of a handler `(c) => …` or `(c, next) => …`, recognised by its name or type. */
 export function contextForm(node: FunctionNode): ts.ParameterDeclaration | undefined {

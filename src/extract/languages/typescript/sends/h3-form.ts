@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
+import { ABSENT, type Expression, literal } from '../../../../facts/expression.js';
 import { propertyOf } from '../decorators.js';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
@@ -66,10 +66,8 @@ function made({ node, source }: FormPart, set: Expression | undefined): Sent | u
       return undefined;
   }
 }
-const ABSENT: Expression = { kind: 'absent' };
 const UNKNOWN: Expression = { kind: 'unknown', why: 'it is sent in a way that is not followed' };
 const UNSEEN: Sent = { status: UNKNOWN, mediaType: '*/*', body: UNKNOWN };
-const literal = (value: number): Expression => ({ kind: 'literal', value });
 
 function errorStatus(source: Source, given: ts.Expression | undefined): Expression {
   const node = given && unwrap(given);

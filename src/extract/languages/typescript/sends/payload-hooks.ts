@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
+import { type Expression, unknown } from '../../../../facts/expression.js';
 import type { Response } from '../../../../facts/fact.js';
 import { functionOf, returnsOf } from '../names/in-file.js';
 import type { FunctionNode } from '../names/names.js';
@@ -24,7 +24,6 @@ export function answersFailures(node: FunctionNode, sends: Sends | undefined): b
 
 /** The index of a hook's body parameter: https://fastify.dev/docs/latest/Reference/Hooks/#preserialization */
 export const PAYLOAD = 2;
-const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
 /** The transformation of a hook on bodies; `unless`: no transformation where linking finds that this function keeps them. */
 export interface Through {

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { type Expression, SENT_BY_RESPONSE } from '../../../../facts/expression.js';
+import { type Expression, NULL, SENT_BY_RESPONSE, STRING } from '../../../../facts/expression.js';
 import type { Forward, Response } from '../../../../facts/fact.js';
 import { propertyOf } from '../decorators.js';
 import { madeOf, returnsOf } from '../names/in-file.js';
@@ -265,9 +265,6 @@ function readCall(reading: Reading, node: ts.CallExpression | ts.NewExpression, 
 }
 
 const OK: Expression = { kind: 'literal', value: 200 };
-const STRING: Expression = { kind: 'scalar', type: 'string' };
-/** The result of a missing value: no body. */
-const NULL: Expression = { kind: 'literal', value: null };
 
 function push(reading: Reading, sent: Omit<Response, 'at'>, node: ts.Node): void {
   reading.responses.push({ ...sent, ...placeOf(reading.source, node) });

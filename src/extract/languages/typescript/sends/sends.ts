@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression, ReturnsExpression } from '../../../../facts/expression.js';
+import { ABSENT, type Expression, literal, type ReturnsExpression, STRING } from '../../../../facts/expression.js';
 import type { Callable, Forward, Response } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
@@ -18,8 +18,6 @@ import { type Chains, GIVEN_AWAY, type Link, responseChains } from './response-c
 import { type Setting, settingAt } from './response-settings.js';
 import { isText, type MediaType, typedBody, typeOfLink } from './response-types.js';
 
-const STRING: Expression = { kind: 'scalar', type: 'string' };
-const ABSENT: Expression = { kind: 'absent' };
 const BINARY: Expression = { kind: 'scalar', type: 'string', format: 'binary' };
 
 export const STREAMS = 'it streams its response';
@@ -323,10 +321,6 @@ function bodyOf(source: Source, node: ts.Expression, form: HandlerForm): Express
   )
     return value;
   return typeOf(source, form.bodyType);
-}
-
-function literal(value: number): Expression {
-  return { kind: 'literal', value };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
+import { ABSENT, type Expression, literal, STRING } from '../../../../facts/expression.js';
 import type { Forward, Response } from '../../../../facts/fact.js';
 import { type FunctionNode, memberName, typeName } from '../names/names.js';
 import { declarationOf } from '../names/scope.js';
@@ -15,10 +15,7 @@ import { blocksAround, isAfter, leaves, type Setting, settingAt } from './respon
 import { isText, type MediaType, typedBody, typeOfLink } from './response-types.js';
 import { forwardOf } from './sends.js';
 
-const STRING: Expression = { kind: 'scalar', type: 'string' };
-const ABSENT: Expression = { kind: 'absent' };
 const BINARY: Expression = { kind: 'scalar', type: 'string', format: 'binary' };
-const literal = (value: number): Expression => ({ kind: 'literal', value });
 
 const CONTEXT_NAMES = /^_?(?:ctx|context)$/;
 const CONTEXT_TYPES = /(?:Context|Ctx)$/;

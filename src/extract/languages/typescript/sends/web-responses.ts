@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
+import { ABSENT, type Expression, literal, STRING } from '../../../../facts/expression.js';
 import type { Response } from '../../../../facts/fact.js';
 import { propertyOf } from '../decorators.js';
 import { originOf } from '../names/origins.js';
@@ -11,10 +11,6 @@ import { readValue } from '../values/values.js';
 
 /** A response without its position. */
 export type Sent = Omit<Response, 'at'>;
-
-const STRING: Expression = { kind: 'scalar', type: 'string' };
-const ABSENT: Expression = { kind: 'absent' };
-const literal = (value: number): Expression => ({ kind: 'literal', value });
 
 /**
  * The response of the Fetch standard that an expression creates: `new Response(body, init)`, `Response.json(data, init)`,

@@ -1,11 +1,8 @@
 import { ts } from 'ts-morph';
-import type { Expression, Operator } from '../../../../facts/expression.js';
+import { ABSENT, type Expression, NUMBER, type Operator, STRING } from '../../../../facts/expression.js';
 import type { Source } from '../source.js';
 import type { TypeReader } from './type-members.js';
 
-const ABSENT: Expression = { kind: 'absent' };
-const STRING: Expression = { kind: 'scalar', type: 'string' };
-const NUMBER: Expression = { kind: 'scalar', type: 'number' };
 const EMPTY: Expression = { kind: 'object', members: [] };
 const START = { line: 1, column: 1 };
 

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression, TupleExpression, UnknownExpression } from '../../../../facts/expression.js';
+import { ABSENT, type Expression, STRING, type TupleExpression, unknown } from '../../../../facts/expression.js';
 import { spanOf } from '../at.js';
 import { className, valueNamed } from '../names/names.js';
 import { identifiersOf, spacesAlong } from '../names/namespaces.js';
@@ -8,9 +8,6 @@ import type { Source } from '../source.js';
 import { bare, indexedType, mappedType } from './derived-types.js';
 import { globalType } from './global-types.js';
 import { membersOf } from './type-members.js';
-
-const ABSENT: Expression = { kind: 'absent' };
-const STRING: Expression = { kind: 'scalar', type: 'string' };
 
 /** `any | null` is `any`, as in TypeScript: the other options have no effect. */
 function unionType(source: Source, node: ts.UnionTypeNode): Expression {
@@ -244,8 +241,4 @@ function thisType(source: Source, node: ts.Node): Expression {
     }
   }
   return unknown('`this` outside of a class');
-}
-
-function unknown(why: string): UnknownExpression {
-  return { kind: 'unknown', why };
 }

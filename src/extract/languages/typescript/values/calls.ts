@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
+import { ABSENT, BOOLEAN, type Expression, INTEGER, NULL, NUMBER, STRING, unknown } from '../../../../facts/expression.js';
 import { packages } from '../../../../facts/packages/index.js';
 import { spanOf } from '../at.js';
 import { originOf, requiredModule } from '../names/origins.js';
@@ -16,14 +16,6 @@ import { listedModule } from './listed-folders.js';
 import { listValue, type ValueReader } from './literals.js';
 import { behindProxy } from './proxies.js';
 import { isNothing } from './tags.js';
-
-const ABSENT: Expression = { kind: 'absent' };
-const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
-const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
-const NUMBER: Expression = { kind: 'scalar', type: 'number' };
-const STRING: Expression = { kind: 'scalar', type: 'string' };
-const NULL: Expression = { kind: 'literal', value: null };
-const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
 /** Further arguments count as one list. */
 const MOST_ARGUMENTS = 8;

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
+import { ABSENT, type Expression, unknown } from '../../../../facts/expression.js';
 import type { Constant } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { mayBeExported } from '../names/exported-names.js';
@@ -23,9 +23,6 @@ import { assignedMembers, parameterOf, staticsOf } from './references.js';
 import { declaredAs } from './request-bodies.js';
 import { readValue } from './values.js';
 import { certainAssignments, mutationsDuring, versionName } from './versions.js';
-
-const ABSENT: Expression = { kind: 'absent' };
-const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
 /** Records the value of a variable, a destructured name or a loop's parameter, with all its later changes. */
 export function recordConstant(source: Source, node: ts.VariableDeclaration | ts.BindingElement | ts.ParameterDeclaration): void {

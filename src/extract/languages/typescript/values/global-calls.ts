@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression, ObjectMember } from '../../../../facts/expression.js';
+import { BOOLEAN, type Expression, INTEGER, NUMBER, type ObjectMember, STRING, unknown } from '../../../../facts/expression.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
@@ -7,12 +7,6 @@ import { parsedFromCache } from './cached-values.js';
 import { copiedMembers } from './copied-members.js';
 import { isIteration, madeOf, type ValueReader } from './literals.js';
 import { isWhole, stringified } from './stringified.js';
-
-const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
-const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
-const NUMBER: Expression = { kind: 'scalar', type: 'number' };
-const STRING: Expression = { kind: 'scalar', type: 'string' };
-const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
 /** The result of a call to a global function, or to a function of a global object; undefined for other calls. */
 export function globalCall(source: Source, node: ts.CallExpression, read: ValueReader): Expression | undefined {

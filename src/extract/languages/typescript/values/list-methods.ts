@@ -1,5 +1,12 @@
 import { ts } from 'ts-morph';
-import type { ElementExpression, Expression, OperatorExpression } from '../../../../facts/expression.js';
+import {
+  ABSENT,
+  BOOLEAN,
+  type ElementExpression,
+  type Expression,
+  type OperatorExpression,
+  STRING,
+} from '../../../../facts/expression.js';
 import { mayBeExported } from '../names/exported-names.js';
 import { isFunctionNode } from '../names/names.js';
 import { declarationOf, lookup } from '../names/scope.js';
@@ -12,10 +19,6 @@ import type { ValueReader } from './literals.js';
 import { isEachMethod } from './loops.js';
 import { whereTaken, whereTested } from './narrowing.js';
 import { isAny } from './unchecked.js';
-
-const ABSENT: Expression = { kind: 'absent' };
-const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
-const STRING: Expression = { kind: 'scalar', type: 'string' };
 
 /** Kinds that are never lists: each value is one more element. */
 const ONE: ReadonlySet<Expression['kind']> = new Set(['literal', 'text', 'object']);

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression, ObjectMember, TupleExpression } from '../../../../facts/expression.js';
+import { type Expression, type ObjectMember, type TupleExpression, unknown } from '../../../../facts/expression.js';
 import { atOf, spanOf } from '../at.js';
 import { functionName, isFunctionNode, memberName, valueNamed } from '../names/names.js';
 import { constantOf, declarationOf } from '../names/scope.js';
@@ -14,8 +14,6 @@ export type ValueReader = (source: Source, node: ts.Expression) => Expression;
 const MOST_ELEMENTS = 200;
 /** Objects with more members than this are dictionaries. */
 const MOST_MEMBERS = 500;
-
-const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
 /** An object literal; functions in it are methods: not sent, but callable. */
 export function objectValue(source: Source, node: ts.ObjectLiteralExpression, read: ValueReader): Expression {

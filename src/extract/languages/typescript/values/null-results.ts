@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
+import { type Expression, NULL } from '../../../../facts/expression.js';
 import type { ValueForm } from '../../../../facts/fact.js';
 import { under } from '../../../../facts/values/when.js';
 import { declarationOf } from '../names/scope.js';
@@ -9,7 +9,6 @@ import { referenceOf } from './references.js';
 
 type Read = (source: Source, node: ts.Expression) => Expression;
 
-const NULL: Expression = { kind: 'literal', value: null };
 const TEXTS = /\b(?:string|number|boolean|any|unknown|bigint)\b/;
 
 export const isNull = (value: Expression): boolean => value.kind === 'literal' && value.value === null;

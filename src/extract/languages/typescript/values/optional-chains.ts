@@ -1,12 +1,11 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
+import { ABSENT, type Expression } from '../../../../facts/expression.js';
 import { under } from '../../../../facts/values/when.js';
 import type { Source } from '../source.js';
 import { isWrittenRow } from './changes/written-rows.js';
 import type { ValueReader } from './literals.js';
 import { isLeft } from './narrowing.js';
 
-const ABSENT: Expression = { kind: 'absent' };
 /** Longer chains are not read to their start. */
 const MOST_STEPS = 20;
 

@@ -1,5 +1,11 @@
 import { ts } from 'ts-morph';
-import type { Expression, ParameterExpression, UnknownExpression } from '../../../../facts/expression.js';
+import {
+  ABSENT,
+  type Expression,
+  type ParameterExpression,
+  type UnknownExpression,
+  unknown,
+} from '../../../../facts/expression.js';
 import { RECEIVER } from '../../../../facts/fact.js';
 import {
   classMemberName,
@@ -21,9 +27,6 @@ import { awaitedBy, iterated } from './loops.js';
 import { isLoose } from './loose-types.js';
 import { requestType } from './request-bodies.js';
 import { versionAt, versionName } from './versions.js';
-
-const ABSENT: Expression = { kind: 'absent' };
-const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
 /** The value of an identifier. Requests the facts of its declaration. */
 export function referenceOf(source: Source, identifier: ts.Identifier): Expression {

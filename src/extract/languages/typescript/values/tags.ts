@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
+import { ABSENT, type Expression, NULL } from '../../../../facts/expression.js';
 import { HAS_MEMBER, INSTANCE_OF, ITSELF, TYPE_OF } from '../../../../facts/shapes/form-tags.js';
 import { FALSY } from '../../../../facts/shapes/tested-members.js';
 import type { EnumValue } from '../../../../model/shape.js';
@@ -119,9 +119,6 @@ export function literalOf(node: ts.Expression): EnumValue | undefined {
   if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
   return node.kind === ts.SyntaxKind.FalseKeyword ? false : undefined;
 }
-
-const NULL: Expression = { kind: 'literal', value: null };
-const ABSENT: Expression = { kind: 'absent' };
 
 /**
  * The certain results of tests on members of a value, as lists of `[name, constant or absent, holds]`: `if (user.mail === null)

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
+import { ABSENT, BOOLEAN, type Expression, NUMBER, STRING, unknown } from '../../../../facts/expression.js';
 import { under } from '../../../../facts/values/when.js';
 import { spanOf } from '../at.js';
 import { ownExport } from '../names/commonjs.js';
@@ -20,12 +20,6 @@ import { functionReference, referenceOf, staticsOf, thisMember, thisReference } 
 import { declaredAs } from './request-bodies.js';
 import { statusConstant } from './status-names.js';
 import { isUnchecked } from './unchecked.js';
-
-const ABSENT: Expression = { kind: 'absent' };
-const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
-const NUMBER: Expression = { kind: 'scalar', type: 'number' };
-const STRING: Expression = { kind: 'scalar', type: 'string' };
-const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
 /** The limit of nesting; neither hand-written code nor responses exceed it. */
 const MAX_DEPTH = 100;

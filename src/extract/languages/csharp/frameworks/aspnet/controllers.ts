@@ -1,4 +1,4 @@
-import type { Expression } from '../../../../../facts/expression.js';
+import { type Expression, literal } from '../../../../../facts/expression.js';
 import type { Fact, Response, Route } from '../../../../../facts/fact.js';
 import { NAME_OF_ACTION } from '../../../../../facts/routing-fact.js';
 import { attributeOf, namedArgument, plainArgument } from '../../attributes.js';
@@ -23,8 +23,6 @@ import { ASPNET } from './profile.js';
 const by = ASPNET;
 /** Every class has a constructor, so linking searches all base classes for redeclared members. */
 const EVERYWHERE = 'constructor';
-
-const literal = (value: string): Expression => ({ kind: 'literal', value });
 
 interface Controller {
   readonly source: Source;

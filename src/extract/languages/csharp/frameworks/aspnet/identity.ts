@@ -1,13 +1,10 @@
-import type { Expression, ObjectMember } from '../../../../../facts/expression.js';
+import { BOOLEAN, type Expression, nullable, type ObjectMember, STRING } from '../../../../../facts/expression.js';
 import type { Response, Route } from '../../../../../facts/fact.js';
 import { camelCase } from '../../../../../model/naming-policy.js';
 
 type At = Route['at'];
 type Members = Readonly<Record<string, Expression>>;
 
-const STRING: Expression = { kind: 'scalar', type: 'string' };
-const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
-const orNull = (of: Expression): Expression => ({ kind: 'operator', operator: 'nullable', of });
 const integer = (format: string): Expression => ({ kind: 'scalar', type: 'integer', format });
 
 const TOKEN: Members = { TokenType: STRING, AccessToken: STRING, ExpiresIn: integer('int64'), RefreshToken: STRING };
@@ -15,7 +12,7 @@ const INFO: Members = { Email: STRING, IsEmailConfirmed: BOOLEAN };
 const TWO_FACTOR: Members = {
   SharedKey: STRING,
   RecoveryCodesLeft: integer('int32'),
-  RecoveryCodes: orNull({ kind: 'array', items: STRING }),
+  RecoveryCodes: nullable({ kind: 'array', items: STRING }),
   IsTwoFactorEnabled: BOOLEAN,
   IsMachineRemembered: BOOLEAN,
 };

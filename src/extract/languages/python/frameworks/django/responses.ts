@@ -1,4 +1,4 @@
-import type { Expression } from '../../../../../facts/expression.js';
+import { type Expression, STRING } from '../../../../../facts/expression.js';
 import type { Forward, Response, Route } from '../../../../../facts/fact.js';
 import { forwardOf, type Responder } from '../../answers.js';
 import { guardsOf } from '../../branches.js';
@@ -224,20 +224,19 @@ function ofCall(sending: Sending, node: Extract<Node, { kind: 'call' }>): readon
     const media = mediaTypeOf(node, name === 'HttpResponse' ? 1 : undefined);
     if (media === undefined) return undefined;
     const code = name === 'redirect' ? literal(302) : name === 'HttpResponseNoContent' ? literal(204) : status;
-    return [{ status: code, mediaType: data === undefined && media === HTML ? 'none' : media, body: TEXT, at }];
+    return [{ status: code, mediaType: data === undefined && media === HTML ? 'none' : media, body: STRING, at }];
   }
   if (/^(?:File|StreamingHttp)Response$/.test(name) && data !== undefined) {
     // the name of the file decides, if no type is given
     const media = name === 'FileResponse' ? mediaTypeOf(node, undefined, 'application/octet-stream') : mediaTypeOf(node, 1);
     const code = name === 'FileResponse' && keyword(node, 'status') === undefined ? literal(200) : status;
-    return media === undefined ? undefined : [{ status: code, mediaType: media, body: TEXT, at }];
+    return media === undefined ? undefined : [{ status: code, mediaType: media, body: STRING, at }];
   }
   const refused = /^HttpResponse(BadRequest|NotFound|Forbidden|NotAllowed|ServerError)$/.exec(name)?.[1];
   const code = refused === undefined ? undefined : REFUSALS[refused];
-  return code === undefined ? undefined : [{ status: literal(code), mediaType: 'text/html', body: TEXT, at }];
+  return code === undefined ? undefined : [{ status: literal(code), mediaType: 'text/html', body: STRING, at }];
 }
 
-const TEXT: Expression = { kind: 'scalar', type: 'string' };
 const HTML = 'text/html';
 
 /** The media type that a call gives its response; undefined: unread, or JSON that is written by hand. */

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../../facts/expression.js';
+import { ABSENT, type Expression, STRING } from '../../../../../facts/expression.js';
 import { statusNamed } from '../../../../../model/http-status.js';
 import { bodyOf, statusValue } from '../../sends/result-forms.js';
 import type { Sent } from '../../sends/web-responses.js';
@@ -42,5 +42,3 @@ function made(part: FormPart, set: Expression | undefined): Sent | undefined {
   const named = statusNamed(last.name);
   return named === undefined ? undefined : bodyOf(source, { kind: 'literal', value: named }, first, 'text/plain');
 }
-const ABSENT: Expression = { kind: 'absent' };
-const STRING: Expression = { kind: 'scalar', type: 'string' };

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../../facts/expression.js';
+import { type Expression, STRING } from '../../../../../facts/expression.js';
 import { originOf } from '../../names/origins.js';
 import { declarationOf, patternOwner } from '../../names/scope.js';
 import { bodyOf, statusValue } from '../../sends/result-forms.js';
@@ -32,7 +32,6 @@ function made(part: FormPart, set: Expression | undefined): Sent | undefined {
   if (first === undefined || (name !== 'status' && name !== 'error')) return undefined;
   return bodyOf(source, statusValue(source, first), second, 'text/plain');
 }
-const STRING: Expression = { kind: 'scalar', type: 'string' };
 const FOUND: Expression = { kind: 'literal', value: 302 };
 
 function helperOf({ source, owner }: FormPart, callee: ts.Expression): string | undefined {

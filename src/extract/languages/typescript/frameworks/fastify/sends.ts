@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../../facts/expression.js';
+import { ABSENT, type Expression, literal, STRING } from '../../../../../facts/expression.js';
 import type { Forward, Response } from '../../../../../facts/fact.js';
 import { returnsOf } from '../../names/in-file.js';
 import type { FunctionNode } from '../../names/names.js';
@@ -17,10 +17,7 @@ import { unwrap } from '../../values/access-paths.js';
 import { stringified } from '../../values/stringified.js';
 import { readValue } from '../../values/values.js';
 
-const STRING: Expression = { kind: 'scalar', type: 'string' };
-const ABSENT: Expression = { kind: 'absent' };
 const BINARY: Expression = { kind: 'scalar', type: 'string', format: 'binary' };
-const literal = (value: number): Expression => ({ kind: 'literal', value });
 
 /** Methods that end a reply: https://fastify.dev/docs/latest/Reference/Reply/, `@fastify/static` and `@fastify/view`. */
 const ENDS = new Set(['send', 'redirect', 'sendFile', 'download', 'view', 'viewAsync', 'html']);

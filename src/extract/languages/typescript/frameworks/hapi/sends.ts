@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../../facts/expression.js';
+import { ABSENT, type Expression, literal, STRING } from '../../../../../facts/expression.js';
 import type { Forward, Response } from '../../../../../facts/fact.js';
 import { returnsOf } from '../../names/in-file.js';
 import { type FunctionNode, typeName } from '../../names/names.js';
@@ -14,10 +14,7 @@ import { typeOf } from '../../types/types.js';
 import { unwrap } from '../../values/access-paths.js';
 import { readValue } from '../../values/values.js';
 
-const STRING: Expression = { kind: 'scalar', type: 'string' };
-const ABSENT: Expression = { kind: 'absent' };
 const BINARY: Expression = { kind: 'scalar', type: 'string', format: 'binary' };
-const literal = (value: number): Expression => ({ kind: 'literal', value });
 
 const TOOLKIT_NAMES = /^_?(?:h|toolkit|responseToolkit)$/;
 const TOOLKIT_TYPES = /ResponseToolkit$/;

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression, ObjectMember } from '../../../../../facts/expression.js';
+import { ABSENT, type Expression, type ObjectMember, STRING } from '../../../../../facts/expression.js';
 import type { Response } from '../../../../../facts/fact.js';
 import { colons, writtenPath } from '../../../../engine/paths.js';
 import { atOf } from '../../at.js';
@@ -58,9 +58,6 @@ function declared(source: Source, call: ts.Node, given: ts.Expression): readonly
   });
   return [{ kind: 'method', name: DECLARED, callable: name, at }];
 }
-
-const ABSENT: Expression = { kind: 'absent' };
-const STRING: Expression = { kind: 'scalar', type: 'string' };
 
 /** `200: { description, content: { 'application/json': { schema } } }`. */
 function responseOf(source: Source, property: ts.ObjectLiteralElementLike): readonly Response[] {

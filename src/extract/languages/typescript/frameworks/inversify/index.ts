@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../../facts/expression.js';
+import { ABSENT, type Expression, literal, STRING } from '../../../../../facts/expression.js';
 import type { Fact, Response, Route } from '../../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../../extractor.js';
 import { atOf } from '../../at.js';
@@ -86,10 +86,6 @@ function serverOf(source: Source, node: ts.Expression): Expression | undefined {
   const isStored = ts.isIdentifier(at) || ts.isPropertyAccessExpression(at);
   return isStored && source.text.includes('InversifyExpressServer') ? readValue(source, at) : undefined;
 }
-
-const ABSENT: Expression = { kind: 'absent' };
-const STRING: Expression = { kind: 'scalar', type: 'string' };
-const literal = (value: number): Expression => ({ kind: 'literal', value });
 
 /** Result helpers of `BaseHttpController` with their status, and the position of the body argument. */
 const RESULTS: ReadonlyMap<string, { readonly status: number; readonly body?: number }> = new Map([

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../../facts/expression.js';
+import { ABSENT, type Expression, literal, STRING } from '../../../../../facts/expression.js';
 import type { BodyHook, Response, Route } from '../../../../../facts/fact.js';
 import { atOf } from '../../at.js';
 import { type Decorator, decoratorsOf, propertyOf } from '../../decorators.js';
@@ -25,9 +25,6 @@ export interface Handled {
 }
 
 type Answers = Pick<Route, 'responses' | 'incomplete' | 'schema' | 'hooks'>;
-
-const STRING: Expression = { kind: 'scalar', type: 'string' };
-const ABSENT: Expression = { kind: 'absent' };
 
 /**
  * The responses of a handler: its return value, with 201 for POST and 200 for other methods unless `@HttpCode` sets another
@@ -64,10 +61,6 @@ export function responsesOf(nest: Nest, handled: Handled): Answers {
     ...(hooks.length > 0 && { hooks }),
     ...(isChanged && { incomplete: 'the handler sets the status itself' }),
   };
-}
-
-function literal(value: number): Expression {
-  return { kind: 'literal', value };
 }
 
 function nestDecorator(handled: Handled, name: string): Decorator | undefined {

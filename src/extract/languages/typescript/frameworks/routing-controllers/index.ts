@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../../facts/expression.js';
+import { ABSENT, type Expression, literal, STRING } from '../../../../../facts/expression.js';
 import type { Fact, Response, Route } from '../../../../../facts/fact.js';
 import { REWRITES } from '../../../../../model/rewrites.js';
 import type { Extraction, Extractor } from '../../../../extractor.js';
@@ -100,10 +100,6 @@ function wrapsOf(router: Expression, options: ts.ObjectLiteralExpression | undef
     ...(isPlain ? [] : [{ kind: 'wrap' as const, by: BY, router, through, at }]),
   ];
 }
-
-const ABSENT: Expression = { kind: 'absent' };
-const STRING: Expression = { kind: 'scalar', type: 'string' };
-const literal = (value: number): Expression => ({ kind: 'literal', value });
 
 /**
  * A method's result is sent with 200 or the status of `@HttpCode`. `undefined` sends 404 or the status of `@OnUndefined`, `null`

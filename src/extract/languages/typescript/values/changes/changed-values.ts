@@ -1,5 +1,12 @@
 import { ts } from 'ts-morph';
-import type { At, Expression, ObjectMember, TupleExpression } from '../../../../../facts/expression.js';
+import {
+  ABSENT,
+  type At,
+  type Expression,
+  type ObjectMember,
+  type TupleExpression,
+  unknown,
+} from '../../../../../facts/expression.js';
 import { atOf } from '../../at.js';
 import { isFunctionNode, mentions } from '../../names/names.js';
 import { patternOwner } from '../../names/scope.js';
@@ -9,9 +16,6 @@ import { leaves } from '../guards.js';
 import { readValue } from '../values.js';
 import type { Mutation } from './mutations.js';
 import { valueSet } from './set-values.js';
-
-const ABSENT: Expression = { kind: 'absent' };
-const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
 /** Applies the changes to a variable after its declaration. A conditional change makes its part unknown. */
 export function changed(source: Source, first: Expression, declaration: ts.Node, all: readonly Mutation[]): Expression {

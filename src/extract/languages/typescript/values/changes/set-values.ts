@@ -1,12 +1,9 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../../facts/expression.js';
+import { ABSENT, type Expression, unknown } from '../../../../../facts/expression.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../access-paths.js';
 import { readValue } from '../values.js';
 import type { Mutation } from './mutations.js';
-
-const ABSENT: Expression = { kind: 'absent' };
-const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
 /** The value that a member is given: what fills it only where it has none, and what other members held before they were deleted. */
 export function valueSet(
