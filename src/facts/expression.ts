@@ -297,3 +297,5 @@ export const scalar = (type: ScalarType, format?: string): ScalarExpression => (
 export const literal = (value: EnumValue): Expression => ({ kind: 'literal', value });
 export const unknown = (why: string): UnknownExpression => ({ kind: 'unknown', why });
 export const nullable = (of: Expression): OperatorExpression => ({ kind: 'operator', operator: 'nullable', of });
+
+export const isNull = (of: Expression | undefined): boolean => of?.kind === 'literal' && of.value === null;

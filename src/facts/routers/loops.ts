@@ -1,9 +1,9 @@
-import type { At, Expression, ReturnsExpression } from '../expression.js';
+import { type At, type Expression, isNull, type ReturnsExpression } from '../expression.js';
 import type { Mount, Registration, Route } from '../fact.js';
 import type { Lazy, Site } from '../program.js';
 import { comparePlaces } from '../references/unmentioned.js';
 import { optionalValue } from '../shapes/optional-member.js';
-import { isNull, tried } from '../values/elements.js';
+import { tried } from '../values/elements.js';
 import { resolve } from '../values/resolve.js';
 import type { Resolver, Target } from '../values/target.js';
 import { texts, UNREAD } from '../values/texts.js';

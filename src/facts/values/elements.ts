@@ -1,4 +1,4 @@
-import type { Expression, ObjectExpression, Operator, OperatorExpression } from '../expression.js';
+import { type Expression, isNull, type ObjectExpression, type Operator, type OperatorExpression } from '../expression.js';
 import type { Lazy, Site } from '../program.js';
 import type { Purpose, Resolver, Target } from './target.js';
 
@@ -42,8 +42,6 @@ export const isConditional = (of: Expression): of is OperatorExpression => of.ki
 
 /** Whether the only open question is whether there is a value. */
 export const isPerhaps = (of: Expression): boolean => of.kind === 'unknown' && of.nothing === true;
-
-export const isNull = (of: Expression): boolean => of.kind === 'literal' && of.value === null;
 
 /** Whether no value is possible: a function that always throws returns none. */
 export const isNever = (of: Expression | undefined): boolean => of?.kind === 'union' && of.options.length === 0;

@@ -1,9 +1,9 @@
-import { type Expression, NULL, type ObjectExpression, type ObjectMember, type PropertyMember } from '../expression.js';
+import { type Expression, isNull, NULL, type ObjectExpression, type ObjectMember, type PropertyMember } from '../expression.js';
 import { type Callable, COMMENTED } from '../fact.js';
 import { nullInDoubt } from '../null-in-doubt.js';
 import type { Lazy, Site } from '../program.js';
 import { eitherOf, type Member } from '../shapes/member-list.js';
-import { isConditional, isNull, isNullish, isPerhaps, mayBeNothing } from './elements.js';
+import { isConditional, isNullish, isPerhaps, mayBeNothing } from './elements.js';
 import { isBox } from './external.js';
 import { lookupName } from './lookup.js';
 import { isSurely } from './surely.js';

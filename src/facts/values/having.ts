@@ -1,4 +1,4 @@
-import type { OperatorExpression } from '../expression.js';
+import { isNull, type OperatorExpression } from '../expression.js';
 import type { Site } from '../program.js';
 import { isPossible } from './elements.js';
 import type { Purpose, Resolver, Target } from './target.js';
@@ -65,8 +65,6 @@ function hasMember(resolver: Resolver, of: Target, name: string, fuel: number): 
   if (member === undefined) return false;
   // for this test, a member that may be null may as well be missing, but no field of a struct of Go
   const isField = of.kind === 'type' && of.file.endsWith('.go');
-  const isOpen =
-    (member.kind === 'choice' && !isField) ||
-    (member.kind === 'plain' && member.expression.kind === 'literal' && member.expression.value === null);
+  const isOpen = (member.kind === 'choice' && !isField) || (member.kind === 'plain' && isNull(member.expression));
   return member.kind === 'unknown' || member.kind === 'external' || isOpen ? undefined : true;
 }

@@ -1,11 +1,11 @@
-import type { Expression, Operator, OperatorExpression } from '../expression.js';
+import { type Expression, isNull, type Operator, type OperatorExpression } from '../expression.js';
 import type { Lazy, Site } from '../program.js';
 import { rooted } from '../routers/roots.js';
 import { asksItself, isAsTested } from '../shapes/form-tags.js';
 import { withShare, withSureMembers } from '../shapes/sure-members.js';
 import { withMembersTested } from '../shapes/tested-members.js';
 import { ofCollection } from './collections.js';
-import { asPossible, eitherAt, isNull, isNullish, isPerhaps, mayBeNothing, writtenValues } from './elements.js';
+import { asPossible, eitherAt, isNullish, isPerhaps, mayBeNothing, writtenValues } from './elements.js';
 import { entriesOf, sumOf } from './entries.js';
 import { described, known, outcome } from './external.js';
 import { filled, made } from './filled.js';

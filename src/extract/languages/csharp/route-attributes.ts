@@ -1,4 +1,4 @@
-import type { Expression } from '../../../facts/expression.js';
+import { type Expression, isNull } from '../../../facts/expression.js';
 import type { Callable } from '../../../facts/fact.js';
 import { typeNamed } from './names.js';
 import { isAbsolute } from './route-templates.js';
@@ -183,7 +183,7 @@ function templateIn(scope: Scope, node: TypeNode): Expression | undefined {
 
 /** Null means no template. An absolute template, or one that depends on a condition, is unresolved. */
 function known(value: Expression): Expression | undefined {
-  if (value.kind === 'literal' && value.value === null) return undefined;
+  if (isNull(value)) return undefined;
   const isRead = (one: Expression): boolean =>
     one.kind === 'text' ? one.parts.every(isRead) : /^(?:literal|parameter|member|name)$/.test(one.kind);
   return isRead(value) && !isAbsolute(value) ? value : UNREAD;

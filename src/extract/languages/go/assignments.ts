@@ -1,4 +1,4 @@
-import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import { type Expression, isNull, type ObjectMember } from '../../../facts/expression.js';
 import type { Condition, Constant } from '../../../facts/fact.js';
 import { nullInDoubt } from '../../../facts/null-in-doubt.js';
 import { under } from '../../../facts/values/when.js';
@@ -226,7 +226,7 @@ function change(source: Source, constant: Constant, value: Expression | undefine
     source.constants.set(constant.name, { ...constant, value: now });
   };
   // `out = nil` in one branch, `out = data[0]` in another: which one ran is not known
-  if (old.kind === 'literal' && old.value === null && value !== undefined && !mentions(value, constant.name)) {
+  if (isNull(old) && value !== undefined && !mentions(value, constant.name)) {
     set(isSure ? value : { kind: 'union', options: [value, MAY_BE_NIL], changing: true });
     return;
   }

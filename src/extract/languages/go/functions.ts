@@ -1,4 +1,4 @@
-import type { Expression } from '../../../facts/expression.js';
+import { type Expression, isNull } from '../../../facts/expression.js';
 import type { Callable } from '../../../facts/fact.js';
 import { statements, type Walk } from './bodies.js';
 import { branchesOf, settle } from './branches.js';
@@ -247,7 +247,7 @@ function returnsOf({ place, returned }: Walk, { results }: FunctionNode): Expres
   const fails = results.length > 1 && last?.kind === 'name' && last.name === 'error';
   // `return nil, err`: callers do not use a value beside an error
   const good = returned.filter(
-    (row) => !fails || row.length !== results.length || isNil(row.at(-1)) || !row.slice(0, -1).every(isZero),
+    (row) => !fails || row.length !== results.length || isNull(row.at(-1)) || !row.slice(0, -1).every(isZero),
   );
   const types = results.map(({ type }, index): Expression => {
     const declared = typeOf(source, type, scope);
@@ -264,7 +264,7 @@ function given(source: Source, declared: Expression, values: readonly (Expressio
   const distinct = [...new Map(values.map((one) => [JSON.stringify(one), one])).values()];
   if (distinct.length > MAX_STRUCTS) return undefined;
   const lists = distinct.filter((one) => one !== undefined && isKnownList(source, one)).flatMap((one) => one ?? []);
-  if (declared.kind === 'array' && distinct.some(isNil)) return perhapsNil(declared);
+  if (declared.kind === 'array' && distinct.some(isNull)) return perhapsNil(declared);
   const isOpenMap = declared.kind === 'map' && declared.values.kind === 'unknown';
   if (isOpenMap && distinct.every((one) => one !== undefined && isWrittenMap(source, one)))
     return unionOf(distinct.flatMap((one) => one ?? []));
@@ -273,7 +273,7 @@ function given(source: Source, declared: Expression, values: readonly (Expressio
   // the values replace an interface type
   const others = distinct.flatMap((one) => (one === undefined || isOf(one, declared.name) ? [] : [one]));
   if (others.length === distinct.length && others.length > 0) return unionOf(others);
-  const structs = distinct.flatMap((one) => (isNil(one) ? [] : [one && givenStruct(source, one)]));
+  const structs = distinct.flatMap((one) => (isNull(one) ? [] : [one && givenStruct(source, one)]));
   if (!structs.every((one) => one !== undefined)) return undefined;
   return unionOf(structs.flatMap((one) => one ?? []));
 }
@@ -329,7 +329,7 @@ function inferredOf({ returned, failed, place }: Walk, { results }: FunctionNode
   const columns = results.map((result, index): Expression => {
     // callers do not use a value beside an error
     const rows = index < results.length - 1 && good.length > 0 ? good : returned;
-    const given = rows.flatMap((values) => columnOf(values, index, results.length)).filter((one) => !isNil(one));
+    const given = rows.flatMap((values) => columnOf(values, index, results.length)).filter((one) => !isNull(one));
     const options = [...new Map(given.map((one) => [JSON.stringify(one), one])).values()];
     const [first] = options;
     if (first === undefined) {
@@ -387,10 +387,8 @@ const MAX_TEXTS = 8;
 
 const isTextual = (one: Expression): boolean => /^(?:literal|text|parameter|name|member|scalar|returns)$/.test(one.kind);
 
-const isNil = (one: Expression | undefined): boolean => one?.kind === 'literal' && one.value === null;
-
 /** `nil`, `T{}`. */
-const isZero = (one: Expression): boolean => isNil(one) || (one.kind === 'name' && one.space !== 'value');
+const isZero = (one: Expression): boolean => isNull(one) || (one.kind === 'name' && one.space !== 'value');
 
 function unionOf(options: readonly Expression[]): Expression | undefined {
   return options.length > 1 ? { kind: 'union', options } : options[0];

@@ -1,4 +1,4 @@
-import { type Expression, NULL, type ObjectExpression, type ObjectMember } from '../../../facts/expression.js';
+import { type Expression, isNull, NULL, type ObjectExpression, type ObjectMember } from '../../../facts/expression.js';
 import type { Constant } from '../../../facts/fact.js';
 import { nullInDoubt } from '../../../facts/null-in-doubt.js';
 import { plainPath } from './known-types.js';
@@ -27,8 +27,7 @@ export function structValue(place: Place, { elements }: CompositeNode, type: Nod
     if (name === undefined) return [];
     if (isAddress(place, value)) return present(source, of, name, value.start);
     const given = read(place, value);
-    if (given.kind === 'literal' && given.value === null)
-      return [{ kind: 'property', name, value: given, at: placeOf(source.text, value.start) }];
+    if (isNull(given)) return [{ kind: 'property', name, value: given, at: placeOf(source.text, value.start) }];
     // `Created{ID: id}`, `Note{ID: uuid.NewString()}`
     if (IDENTIFIER.test(name) && (value.kind === 'name' || value.kind === 'call'))
       return [{ kind: 'property', name, value: given, loose: true, at: placeOf(source.text, value.start) }];
@@ -160,7 +159,7 @@ function filledWith(of: Expression, members: readonly ObjectMember[]): Expressio
 }
 
 function memberOf(source: Source, name: string, value: Expression, at: number): ObjectMember[] {
-  const isPlain = value.kind === 'unknown' || (value.kind === 'literal' && value.value === null);
+  const isPlain = value.kind === 'unknown' || isNull(value);
   return isPlain ? [] : [{ kind: 'property', name, value, at: placeOf(source.text, at) }];
 }
 
@@ -223,7 +222,7 @@ export function fillField(
     source.constants.set(constant.name, { ...rest, value });
   };
   const before = isFilled && of.keys?.kind === 'object' ? of.keys.members : [];
-  if (given.value.kind === 'literal' && given.value.value === null) {
+  if (isNull(given.value)) {
     const members = before.filter((one) => one.kind !== 'property' || one.name !== name);
     if (isFilled && members.length < before.length)
       set(members.length === 0 ? of.of : { ...of, keys: { kind: 'object', members } });

@@ -1,4 +1,10 @@
-import type { Expression, NameExpression, ObjectExpression, ObjectMember } from '../../../facts/expression.js';
+import {
+  type Expression,
+  isNull,
+  type NameExpression,
+  type ObjectExpression,
+  type ObjectMember,
+} from '../../../facts/expression.js';
 import type { Env } from './free-names.js';
 import { at, type Source } from './source.js';
 import { argumentsOf, type Cursor, isAt, peek, skipBracket, typeArguments } from './syntax/cursor.js';
@@ -21,8 +27,8 @@ export function instance(
   const filled = given.length === 0 ? undefined : membersGiven(env, of.name, given, read);
   if (filled !== undefined) return { kind: 'operator', operator: 'filled', of, keys: filled };
   const { tokens } = env.source.unit;
-  const isNull = ({ from, to }: Argument): boolean => to === from + 1 && tokenAt(tokens, from).text === 'null';
-  const isWritten = type.arguments.length > 0 && !(tokens.dialect === 'java' && given.some(isNull));
+  const isNullWord = ({ from, to }: Argument): boolean => to === from + 1 && tokenAt(tokens, from).text === 'null';
+  const isWritten = type.arguments.length > 0 && !(tokens.dialect === 'java' && given.some(isNullWord));
   if (isWritten || given.length === 0) return of;
   const value = (one: Argument): Expression => givenBy(env, one, read);
   return { kind: 'operator', operator: 'made', of, keys: { kind: 'tuple', items: given.map(value) } };
@@ -59,8 +65,8 @@ function givenBy({ source }: Env, one: Argument, read: (one: Argument) => Expres
   const own = read(one);
   if (endsSafely(source.unit.tokens, one)) return { kind: 'operator', operator: 'nullable', of: own };
   // Java's types do not say whether they may be null
-  const isNull = own.kind === 'literal' && own.value === null && source.unit.tokens.dialect === 'java';
-  return own.kind === 'returns' || isNull ? { kind: 'union', options: [own] } : own;
+  const isJavaNull = isNull(own) && source.unit.tokens.dialect === 'java';
+  return own.kind === 'returns' || isJavaNull ? { kind: 'union', options: [own] } : own;
 }
 
 /** No real argument has more tokens in its last brackets. */

@@ -1,4 +1,4 @@
-import type { Expression } from '../../../facts/expression.js';
+import { type Expression, isNull } from '../../../facts/expression.js';
 import type { Callable, Condition } from '../../../facts/fact.js';
 import { under } from '../../../facts/values/when.js';
 import { decoratedAway } from './answers.js';
@@ -217,8 +217,6 @@ function isOfTwoKinds({ masked: { bare } }: Source, { results, ways, inside }: F
     first !== undefined && /\biscoroutinefunction\(/.test(bare.slice(first.start, Math.min(first.end, first.start + 200)));
   return isAsked && results.length === 2 && results.every((one) => functionHere(inside, one)?.inside.parent === inside);
 }
-
-const isNull = (of: Expression): boolean => of.kind === 'literal' && of.value === null;
 
 const isForNull = (one: Condition): boolean => 'equals' in one && one.equals === null && one.holds;
 

@@ -1,4 +1,4 @@
-import type { Expression, ObjectMember, ReturnsExpression } from '../../../facts/expression.js';
+import { type Expression, isNull, type ObjectMember, type ReturnsExpression } from '../../../facts/expression.js';
 import { under, type ValueCondition } from '../../../facts/values/when.js';
 import { afterChanges } from './changes.js';
 import { interpolated, knownCall, statusOfLibrary } from './known-calls.js';
@@ -214,10 +214,10 @@ function valueOfChoice(source: Source, scope: Scope, node: Of<'choice'>, inner: 
     const value = inner(one);
     const conditions =
       conditional === true && test !== undefined ? passedFor(source, scope, { ...test, holds: index === 0 }) : [];
-    const isNull = value.kind === 'literal' && value.value === null;
     // a null that depends only on an argument which is not null stays possible
-    if (conditions.length > 0 && !isNull) return under(conditions, value);
-    if (isNull && conditional === true && test !== undefined) return under(nullOnlyFor(source, test, index !== 0, inner), value);
+    if (conditions.length > 0 && !isNull(value)) return under(conditions, value);
+    if (isNull(value) && conditional === true && test !== undefined)
+      return under(nullOnlyFor(source, test, index !== 0, inner), value);
     // `metadata or {}`: the second only where the first is empty as well
     if (given !== undefined && index > 0) return under([{ value: inner(given), holds: false }], value);
     const isRetained = first === true && index < options.length - 1 && value.kind !== 'literal';

@@ -1,8 +1,8 @@
+import { isNull } from '../../expression.js';
 import type { Lazy } from '../../program.js';
 import { EMPTY, type Member, type Members, merge, open } from '../../shapes/member-list.js';
 import { literals, membersOf, membersOfList } from '../../shapes/members.js';
 import { orNull, unknownOf } from '../../values/compose.js';
-import { isNull } from '../../values/elements.js';
 import type { Resolver, Target } from '../../values/target.js';
 import type { Stored, StoredPath } from './stored.js';
 

@@ -1,4 +1,4 @@
-import { type Expression, STRING } from '../../expression.js';
+import { type Expression, isNull, STRING } from '../../expression.js';
 import type { Lazy } from '../../program.js';
 import { EMPTY, type Member, type Members, merge } from '../../shapes/member-list.js';
 import { literals, membersOfTarget } from '../../shapes/members.js';
@@ -122,7 +122,7 @@ function startOf(resolver: Resolver, value: Lazy): 'nothing' | 'null' | 'value' 
   const target = resolver.resolve(resolver, value, 'value');
   if (target.kind !== 'plain') return 'value';
   if (target.expression.kind === 'absent') return 'nothing';
-  return target.expression.kind === 'literal' && target.expression.value === null ? 'null' : 'value';
+  return isNull(target.expression) ? 'null' : 'value';
 }
 
 /** `required: true`, `[true, message]`, `{ isRequired: true }`; a function may return false. */

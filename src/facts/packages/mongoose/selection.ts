@@ -1,3 +1,4 @@
+import { isNull } from '../../expression.js';
 import type { Lazy } from '../../program.js';
 import { literals, membersOf } from '../../shapes/members.js';
 import type { Part } from '../../values/compose.js';
@@ -22,11 +23,7 @@ export type Selection =
 export function selectionOf(resolver: Resolver, given: Lazy, before: Selection): Selection {
   if (before.kind === 'unknown') return before;
   const target = resolver.resolve(resolver, given, 'value');
-  if (
-    target.kind === 'plain' &&
-    (target.expression.kind === 'absent' || (target.expression.kind === 'literal' && target.expression.value === null))
-  )
-    return before;
+  if (target.kind === 'plain' && (target.expression.kind === 'absent' || isNull(target.expression))) return before;
   const words =
     literals(resolver, given)?.flatMap((text) => String(text).split(/\s+/).filter(Boolean)) ?? flagged(resolver, given);
   return words === undefined ? { kind: 'unknown' } : words.reduce<Selection>(withWord, before);

@@ -1,4 +1,4 @@
-import type { Expression } from '../../../../facts/expression.js';
+import { type Expression, isNull } from '../../../../facts/expression.js';
 import type { Walk } from '../bodies.js';
 import { plainPath } from '../known-types.js';
 import type { Source } from '../source.js';
@@ -31,7 +31,7 @@ const MAX_FIELD = 200;
  */
 export function readMarshaller(source: Source, name: string, { returned, failed }: Walk): void {
   // `return nil, nil` gives no JSON, which is an error
-  const good = returned.filter((row) => !failed.has(row) && !row.every(isNil));
+  const good = returned.filter((row) => !failed.has(row) && !row.every(isNull));
   const type = name.slice(0, name.indexOf('#'));
   const written = good.map(([first]) => first && marshalledIn(source, type, first, 0));
   const known = written.flatMap((one) => one ?? []);
@@ -76,5 +76,3 @@ function marshalledIn(source: Source, type: string, value: Expression, depth: nu
 }
 
 const MAX_DEPTH = 6;
-
-const isNil = (value: Expression): boolean => value.kind === 'literal' && value.value === null;

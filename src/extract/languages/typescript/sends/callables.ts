@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
+import { type Expression, isNull } from '../../../../facts/expression.js';
 import { type Callable, COMMENTED, type Condition } from '../../../../facts/fact.js';
 import { under } from '../../../../facts/values/when.js';
 import { atOf, spanOf } from '../at.js';
@@ -12,7 +12,7 @@ import { typeOf } from '../types/types.js';
 import { changedParameters } from '../values/changes/changed-parameters.js';
 import { takenParameters } from '../values/changes/taken-members.js';
 import { givesWhatIsThere } from '../values/kindred-guards.js';
-import { isNull, nullFor } from '../values/null-results.js';
+import { nullFor } from '../values/null-results.js';
 import { isUnchecked } from '../values/unchecked.js';
 import { unmatchedNull } from '../values/unmatched.js';
 import { readValue } from '../values/values.js';

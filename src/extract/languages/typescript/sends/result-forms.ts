@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
+import { type Expression, isNull } from '../../../../facts/expression.js';
 import { statusNamed } from '../../../../model/http-status.js';
 import type { FunctionNode } from '../names/names.js';
 import { declarationOf, patternOwner } from '../names/scope.js';
@@ -88,7 +88,7 @@ export function statusValue(source: Source, node: ts.Expression): Expression {
 export function bodyOf(source: Source, status: Expression | undefined, body: ts.Expression | undefined, text: string): Sent {
   if (body === undefined) return { ...(status && { status }), mediaType: 'none', body: { kind: 'absent' } };
   const value = readValue(source, unwrap(body));
-  const isNone = value.kind === 'absent' || (value.kind === 'literal' && value.value === null);
+  const isNone = value.kind === 'absent' || isNull(value);
   if (isNone) return { ...(status && { status }), mediaType: 'none', body: { kind: 'absent' } };
   const isText = value.kind === 'text' || (value.kind === 'literal' && typeof value.value === 'string');
   return { ...withStatus(status, value), ...(isText && { mediaType: text }) };

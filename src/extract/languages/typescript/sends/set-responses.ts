@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { ABSENT, type Expression, literal, STRING } from '../../../../facts/expression.js';
+import { ABSENT, type Expression, isNull, literal, STRING } from '../../../../facts/expression.js';
 import type { Forward, Response } from '../../../../facts/fact.js';
 import { type FunctionNode, memberName, typeName } from '../names/names.js';
 import { declarationOf } from '../names/scope.js';
@@ -263,7 +263,7 @@ function bodySent(reading: Reading, { value: node, node: at }: Reading['bodies']
   if (node === undefined) return { status: after ?? redirected ?? literal(302), mediaType: 'none', body: ABSENT, ...place };
   const read = (one: ts.Expression): Expression => readValue(source, one);
   const value = read(unwrap(node));
-  const isNone = value.kind === 'absent' || (value.kind === 'literal' && value.value === null);
+  const isNone = value.kind === 'absent' || isNull(value);
   const status = after ?? settingAt(at, reading.statuses, literal(isNone ? 204 : 200));
   const sent = { ...(status && { status }), ...place };
   if (isNone || isEmpty(status)) return { ...sent, mediaType: 'none', body: ABSENT };

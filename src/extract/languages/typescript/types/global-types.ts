@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { ABSENT, type Expression, NUMBER, type Operator, STRING } from '../../../../facts/expression.js';
+import { ABSENT, type Expression, isNull, NUMBER, type Operator, STRING } from '../../../../facts/expression.js';
 import type { Source } from '../source.js';
 import type { TypeReader } from './type-members.js';
 
@@ -120,7 +120,7 @@ function filtered(of: Expression, by: Expression, keep: boolean): Expression {
     if (keep) return by;
     return { ...of, of: { kind: 'operator', operator: 'omit', of: of.of, keys: by } };
   }
-  const nullish = filter.map((one) => (one.kind === 'literal' && one.value === null ? 'null' : one.kind)).sort();
+  const nullish = filter.map((one) => (isNull(one) ? 'null' : one.kind)).sort();
   if (!keep && nullish.join() === 'absent,null') return { kind: 'operator', operator: 'non-null', of };
   return { kind: 'unknown', why: `\`${keep ? 'Extract' : 'Exclude'}\` of types that are not literals` };
 }

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { ABSENT, type Expression, unknown } from '../../../../facts/expression.js';
+import { ABSENT, type Expression, isNull, unknown } from '../../../../facts/expression.js';
 import type { Constant } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { mayBeExported } from '../names/exported-names.js';
@@ -256,7 +256,7 @@ function superCall(statement: ts.Statement): ts.CallExpression | undefined {
 }
 
 function isNothing(value: Expression): boolean {
-  return value.kind === 'absent' || (value.kind === 'literal' && value.value === null);
+  return value.kind === 'absent' || isNull(value);
 }
 
 interface MemberValue {

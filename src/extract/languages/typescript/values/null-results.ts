@@ -11,8 +11,6 @@ type Read = (source: Source, node: ts.Expression) => Expression;
 
 const TEXTS = /\b(?:string|number|boolean|any|unknown|bigint)\b/;
 
-export const isNull = (value: Expression): boolean => value.kind === 'literal' && value.value === null;
-
 /**
  * A null that is returned where a test holds or fails: if the test checks a parameter for null, the null occurs only for such an
  * argument; if it checks a member, only where the member's type allows such a value.

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { ABSENT, BOOLEAN, type Expression, NUMBER, STRING, unknown } from '../../../../facts/expression.js';
+import { ABSENT, BOOLEAN, type Expression, isNull, NUMBER, STRING, unknown } from '../../../../facts/expression.js';
 import { under } from '../../../../facts/values/when.js';
 import { spanOf } from '../at.js';
 import { ownExport } from '../names/commonjs.js';
@@ -14,7 +14,7 @@ import { parameterAt, valueTests } from './form-tests.js';
 import { listValue, objectValue, templateValue } from './literals.js';
 import { countedList } from './loops.js';
 import { decided, isLeft, narrowed, narrowedElement } from './narrowing.js';
-import { isNull, nullFor } from './null-results.js';
+import { nullFor } from './null-results.js';
 import { isSureChain, orMissing } from './optional-chains.js';
 import { functionReference, referenceOf, staticsOf, thisMember, thisReference } from './references.js';
 import { declaredAs } from './request-bodies.js';

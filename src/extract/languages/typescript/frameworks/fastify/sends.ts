@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { ABSENT, type Expression, literal, STRING } from '../../../../../facts/expression.js';
+import { ABSENT, type Expression, isNull, literal, STRING } from '../../../../../facts/expression.js';
 import type { Forward, Response } from '../../../../../facts/fact.js';
 import { returnsOf } from '../../names/in-file.js';
 import type { FunctionNode } from '../../names/names.js';
@@ -141,7 +141,7 @@ function valueSent(reading: Reading, node: ts.Expression, known: { status?: Expr
   return { ...known, body: value, ...(type === 'application/json' && { rawTexts: true }) };
 }
 
-const isNothing = (value: Expression): boolean => value.kind === 'absent' || (value.kind === 'literal' && value.value === null);
+const isNothing = (value: Expression): boolean => value.kind === 'absent' || isNull(value);
 
 function isStream(source: Source, given: ts.Expression): boolean {
   const node = unwrap(given);

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { ABSENT, type Expression, literal, STRING } from '../../../../../facts/expression.js';
+import { ABSENT, type Expression, isNull, literal, STRING } from '../../../../../facts/expression.js';
 import type { Forward, Response } from '../../../../../facts/fact.js';
 import { returnsOf } from '../../names/in-file.js';
 import { type FunctionNode, typeName } from '../../names/names.js';
@@ -117,8 +117,7 @@ function readValueSent(reading: Reading, node: ts.Expression): void {
   }
   const value = readValue(source, node);
   if (value.kind === 'absent') return;
-  if (value.kind === 'literal' && value.value === null)
-    reading.responses.push({ status: literal(204), mediaType: 'none', body: ABSENT, returned: true, ...place });
+  if (isNull(value)) reading.responses.push({ status: literal(204), mediaType: 'none', body: ABSENT, returned: true, ...place });
   else reading.responses.push({ status: literal(200), body: declaredOr(reading, value), returned: true, ...place });
 }
 
@@ -170,7 +169,7 @@ function opened(
   }
   if (first !== undefined && isError(reading.source, first)) return undefined;
   const value = first === undefined ? ABSENT : readValue(reading.source, unwrap(first));
-  const isNone = value.kind === 'absent' || (value.kind === 'literal' && value.value === null);
+  const isNone = value.kind === 'absent' || isNull(value);
   const isEmpty = code?.kind === 'literal' && (code.value === 204 || code.value === 304);
   if (isNone || isEmpty) return { status: code ?? literal(204), mediaType: 'none', body: ABSENT };
   const status = code ?? literal(200);

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../../facts/expression.js';
+import { type Expression, isNull } from '../../../../../facts/expression.js';
 import type { Fact, Response, Route } from '../../../../../facts/fact.js';
 import { nullInDoubt } from '../../../../../facts/null-in-doubt.js';
 import { colonPaths } from '../../../../../model/colon-path.js';
@@ -133,7 +133,7 @@ const MOST_RETURNS = 20;
 /** The declared type of other branches: its null may be that of the branch with another status alone. */
 function beside(source: Source, others: readonly ts.Expression[], whole: Expression): Expression {
   const values = others.map((one) => readValue(source, one));
-  if (values.some((one) => one.kind === 'absent' || (one.kind === 'literal' && one.value === null))) return whole;
+  if (values.some((one) => one.kind === 'absent' || isNull(one))) return whole;
   const present: Expression = { kind: 'operator', operator: 'non-null', of: whole };
   const isSure = values.every((one) => WRITTEN.has(one.kind) || (one.kind === 'operator' && one.operator === 'non-null'));
   return isSure ? present : { kind: 'union', options: [present, PERHAPS] };

@@ -3,6 +3,7 @@ import {
   ABSENT,
   type At,
   type Expression,
+  isNull,
   type ObjectMember,
   type TupleExpression,
   unknown,
@@ -124,7 +125,7 @@ function remaining(first: Expression, assigned: readonly Mutation[]): Expression
 }
 
 function isPlaceholder(first: Expression): boolean {
-  return (first.kind === 'literal' && first.value === null) || (first.kind === 'object' && first.members.length === 0);
+  return isNull(first) || (first.kind === 'object' && first.members.length === 0);
 }
 
 /** A list with the pushed elements: any number of each. */

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { ABSENT, type Expression, unknown } from '../../../../../facts/expression.js';
+import { ABSENT, type Expression, isNull, unknown } from '../../../../../facts/expression.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../access-paths.js';
 import { readValue } from '../values.js';
@@ -50,4 +50,4 @@ function memberOf(of: Expression, name: string): Expression {
   return found?.kind === 'property' ? found.value : ABSENT;
 }
 
-const isNothing = (value: Expression): boolean => value.kind === 'absent' || (value.kind === 'literal' && value.value === null);
+const isNothing = (value: Expression): boolean => value.kind === 'absent' || isNull(value);
