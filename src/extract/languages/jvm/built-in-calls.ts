@@ -1,5 +1,4 @@
-import { type Expression, INTEGER, type PropertyMember, STRING } from '../../../facts/expression.js';
-import { stringValue } from './literals.js';
+import { type Expression, INTEGER, type ObjectMember, type PropertyMember, STRING } from '../../../facts/expression.js';
 import { unknown } from './source.js';
 import { argumentsOf } from './syntax/cursor.js';
 import { closingOf, type Tokens, tokenAt } from './tokens.js';
@@ -132,15 +131,24 @@ function written(
   read: Read,
   tokens: Tokens,
 ): Expression {
-  const members: PropertyMember[] = [];
+  const members: ObjectMember[] = [];
   for (const pair of all) {
-    const key = pair?.[0];
-    const token = key === undefined ? undefined : tokenAt(tokens, key.from);
-    const isPlain = key !== undefined && key.to === key.from + 1 && token?.kind === 'string';
-    const name = isPlain && token !== undefined ? stringValue(token.text, tokens.dialect) : undefined;
-    if (pair === undefined || name === undefined || token === undefined) return unknown('not all keys of a map are written out');
-    const value = 'kind' in pair[1] ? pair[1] : read(pair[1]);
-    members.push({ kind: 'property', name, naming: 'explicit', value, at: tokens.at(token.start) });
+    if (pair === undefined) return unknown(NOT_WRITTEN);
+    const [key, of] = pair;
+    const member = entryOf(read(key), 'kind' in of ? of : read(of), tokens.at(tokenAt(tokens, key.from).start));
+    if (member === undefined) return unknown(NOT_WRITTEN);
+    members.push(member);
   }
   return { kind: 'object', members };
 }
+
+const NOT_WRITTEN = 'not all keys of a map are written out';
+
+/** An entry of a map whose key is a text, or a constant with one; undefined for other keys. */
+export function entryOf(key: Expression, of: Expression, at: PropertyMember['at']): ObjectMember | undefined {
+  if (key.kind === 'literal' && typeof key.value === 'string')
+    return { kind: 'property', name: key.value, naming: 'explicit', value: of, at };
+  const isConstant = (key.kind === 'name' || key.kind === 'member') && CONSTANT.test(key.name);
+  return isConstant ? { kind: 'spread', value: { kind: 'operator', operator: 'named', of, keys: key } } : undefined;
+}
+const CONSTANT = /^[A-Z][A-Z\d_]*$/;

@@ -1,4 +1,5 @@
 import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
+import { entryOf } from '../built-in-calls.js';
 import type { Env } from '../free-names.js';
 import { at, type Source, unknown } from '../source.js';
 import { argumentsOf, type Cursor, isAt, peek, take, typeRef } from '../syntax/cursor.js';
@@ -125,6 +126,11 @@ export function writtenMap(source: Source, place: Place, changes: readonly MapCh
       continue;
     }
     const name = key === undefined ? undefined : keyOf(change.env, key);
+    const constant = key && value && name === undefined ? constantPut(place, change, key, value) : undefined;
+    if (constant !== undefined) {
+      members.push(constant);
+      continue;
+    }
     if ((SETS.has(change.how) || COMPUTES.has(change.how)) && name === undefined && values !== undefined) {
       members.push({ kind: 'rest', values });
       continue;
@@ -177,6 +183,12 @@ function conditionOf(place: Pick<Place, 'within'>, { within }: Pick<Place, 'with
   const own = within.filter(({ from }) => !around.has(from));
   if (own.length === 0) return undefined;
   return own.every(({ condition }) => condition === 'if') ? 'if' : 'other';
+}
+
+/** `put(Keys.ID, id)`, which surely happens */
+function constantPut(place: Place, { env, how, within, index }: MapChange, key: Range, of: Range): ObjectMember | undefined {
+  if (!SETS.has(how) || conditionOf(place, { within }) !== undefined) return undefined;
+  return entryOf(readValue(env, key), readValue(env, of), at(env.source, index));
 }
 
 function keyOf(env: Env, range: Range): string | undefined {
