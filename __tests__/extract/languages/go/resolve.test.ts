@@ -8,7 +8,10 @@ const FROM = 'api/server.gen.go';
 function implementing(files: Readonly<Record<string, readonly string[]>>, methods = METHODS, join = '&'): string | undefined {
   const repository: Repository = {
     has: (path) => path in files,
-    declaring: (name) => Object.keys(files).filter((path) => files[path]?.some((method) => name === `?#${method}`)),
+    declaring: (name) =>
+      Object.keys(files).filter((path) =>
+        files[path]?.some((method) => name === (method.startsWith('=') ? method : `?#${method}`)),
+      ),
     configuration: new Map(),
   };
   return resolve(`.#?#${methods.join(join)}`, FROM, repository);
@@ -29,6 +32,10 @@ describe('the type that implements an interface is known by its methods', () => 
     expect(implementing({ 'a/a.go': ['List', 'Get'], 'b/b.go': ['Add', 'Remove'], [FROM]: METHODS })).toBe('a/a.go');
     expect(implementing({ 'a/a.go': ['List', 'Get'], 'b/b.go': ['Add', 'Remove'], 'c/c.go': ['Add'] })).toBeUndefined();
     expect(implementing({ 'a/a.go': ['List', 'Get'], 'b/b.go': ['Add', 'Remove'], 'mocks/c.go': ['Add'] })).toBe('a/a.go');
+  });
+  test('in the one file whose method gives what handlers of a strict server give', () => {
+    expect(implementing({ 'a/a.go': METHODS, 'b/b.go': [...METHODS, '=#List'] })).toBe('b/b.go');
+    expect(implementing({ 'a/a.go': [...METHODS, '=#List'], 'b/b.go': [...METHODS, '=#List'] })).toBeUndefined();
   });
   test('not where few of them are told apart by their names alone', () => {
     expect(implementing({ 'a/a.go': ['List'], 'b/b.go': ['Get'] }, ['List', 'Get'])).toBeUndefined();

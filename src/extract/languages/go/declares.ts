@@ -16,6 +16,8 @@ const ANSWERS = /\b(?:Context|Ctx|ResponseWriter)\b/;
 /** The same for methods that return an answer. */
 export const ANY_MAKER = '?';
 const OF_REQUEST = 'context.Context';
+/** The same for methods of strict servers of oapi-codegen, whose result only handlers give: `(api.GetBookResponseObject, error)`. */
+export const ANY_STRICT = '=';
 /** A client of another service returns its answer. */
 const OF_CLIENT = /\*http\.Response\b/;
 /** The first of several results: `(api.Book, error)`. */
@@ -61,6 +63,7 @@ export function declares(path: string, text: string): readonly string[] {
     if (receiver !== undefined) {
       names.add(`${typeOfReceiver(receiver)}#${method}`);
       const signature = head.slice(0, head.indexOf('{'));
+      if (signature.includes(`${method}ResponseObject, error)`)) names.add(`${ANY_STRICT}#${method}`);
       const answers = ANSWERS.test(signature.replaceAll(OF_REQUEST, ''));
       if (answers) names.add(`${givesValue(signature) ? ANY_MAKER : ANY_TYPE}#${method}`);
       else if (signature.includes(OF_REQUEST) && !OF_CLIENT.test(signature)) names.add(`${ANY_MAKER}#${method}`);

@@ -1,7 +1,7 @@
 import { folderOf } from '../../../model/repository-path.js';
 import { mentionedElsewhere } from '../../declaring.js';
 import type { Repository } from '../../extractor.js';
-import { ANY_MAKER, ANY_TYPE, IMPORTS, INTERNAL } from './declares.js';
+import { ANY_MAKER, ANY_STRICT, ANY_TYPE, IMPORTS, INTERNAL } from './declares.js';
 import { isExported, MENTIONED, PACKAGE_USED, SAME_PACKAGE } from './names.js';
 import { protoOfService, protoOfType, TYPE } from './protobuf/names.js';
 
@@ -75,8 +75,10 @@ function implementing(
   partly: boolean,
 ): string | undefined {
   const [first = ''] = methods;
-  const named = (method: string): readonly string[] =>
-    declaring(`${any}#${method}`).filter((file) => file !== from && !DOUBLE.test(file));
+  const named = (method: string, by = any): readonly string[] =>
+    declaring(`${by}#${method}`).filter((file) => file !== from && !DOUBLE.test(file));
+  const [strict, ...rivals] = any === ANY_MAKER ? named(first, ANY_STRICT) : [];
+  if (strict !== undefined && rivals.length === 0) return strict;
   if (methods.length >= MANY && methods.every((method) => named(method).length === 1)) return named(first)[0];
   const least = partly ? methods.length / 2 : methods.length;
   const countBeside = (one: string): number =>
