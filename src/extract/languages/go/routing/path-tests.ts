@@ -80,13 +80,17 @@ function tested(place: Place, node: Node, body: Span, depth: number): void {
 const passesOn = ({ source }: Place, { start, end }: Span, how: RegExp): boolean =>
   how.test(source.text.bare.slice(start, Math.min(end, start + 2000)));
 
-/** `if strings.HasPrefix(path, "/api/") { http.NotFound(w, r); return }` of a handler of files: it answers nothing there. */
+/**
+ * `if strings.HasPrefix(path, "/api/") { http.NotFound(w, r); return }` of a handler of files, or a block that only sets headers: it
+ * answers nothing there.
+ */
 function onlyRefuses({ source }: Place, { start, end }: Span): boolean {
   if (end - start > MAX_REFUSAL) return false;
   const lines = source.text.code
     .slice(start, end)
     .split('\n')
     .map((line) => line.trim());
+  if (lines.every((line) => line === '' || (line.includes('eader') && line.includes('.Set("')))) return true;
   return (
     lines.some((line) => MISSING.test(line)) && lines.every((line) => MISSING.test(line) || /^(?:|return|return nil)$/.test(line))
   );
