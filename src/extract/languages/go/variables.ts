@@ -3,6 +3,7 @@ import { typeTest } from './conditions.js';
 import { perhapsNil } from './lists.js';
 import { hintOf, isMethod, makesHolder, packageMember } from './routing/hints.js';
 import { requestPath } from './routing/path-tests.js';
+import { passedField } from './routing/registrations.js';
 import { type RouterValue, routerOf, zeroRouter } from './routing/routers.js';
 import { tells, whereMissing } from './sends/headers.js';
 import { bufferOf, isEncoder, JSON_PACKAGES } from './sends/json-texts.js';
@@ -46,7 +47,7 @@ export function define(place: Place, { names, type, values }: Statement & { kind
     }
     const isPointer = type?.kind === 'unary' && declared?.kind === 'scalar';
     const shown: Expression | undefined = isPointer && declared ? nullable(declared) : declared;
-    return [name, bound(place, name, at, readValue(place, value), shown, value)];
+    return [name, bound(place, name, at, passedField(place, value, isHandler) ?? readValue(place, value), shown, value)];
   });
   const entry = names.length === 2 ? whereMissing(only) : undefined;
   for (const { name } of names) scopeOf(place.scope, tells(name))?.names.delete(tells(name));
@@ -58,6 +59,9 @@ export function define(place: Place, { names, type, values }: Statement & { kind
   }
   if (type?.kind === 'unary' && declared?.kind === 'scalar' && values.length === 0) nullableVariables(place, names, declared);
 }
+
+const isHandler = (type: Node): boolean =>
+  type.kind === 'function' || (type.kind === 'member' && type.name.startsWith('Handler'));
 
 const routerBinding = ({ expression, dialect }: RouterValue): Binding => ({
   expression,

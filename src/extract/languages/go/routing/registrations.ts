@@ -3,12 +3,13 @@ import type { Registration } from '../../../../facts/fact.js';
 import { parametersIn } from '../../../../facts/parameters.js';
 import { groupBy } from '../../../../model/multi-map.js';
 import { mentionedName } from '../names.js';
-import { bindingOf, type Place, type PossibleRegistration, type Source, unknown } from '../source.js';
+import { bindingOf, inside, type Place, type PossibleRegistration, type Source, unknown } from '../source.js';
+import { fieldsOf } from '../struct-fields.js';
 import type { CallNode, Node } from '../syntax/node.js';
 import { placeOf } from '../syntax/text.js';
 import { readValue } from '../values.js';
 import { STANDARD } from './escapes.js';
-import { packageMember, typeNameOf, wrappedRouter } from './hints.js';
+import { packageMember, structOf, typeNameOf, wrappedRouter } from './hints.js';
 
 /** Routes have no more arguments than this. */
 const MOST_ARGUMENTS = 8;
@@ -130,3 +131,24 @@ function mentionsOf(source: Source, name: string): readonly Registration[] {
 /** The functions whose parameters a value is built from. The fields of a struct do not count for its methods. */
 const takenBy = ({ constants }: Source, made: unknown): readonly string[] =>
   parametersIn(made, constants, ({ operator }) => operator === 'filled');
+
+/** `spec.handler`, a field of a struct of this file that the function is given, as what the caller passes. */
+export function passedField(place: Place, node: Node, isSuch = (_type: Node): boolean => true): Expression | undefined {
+  const { source, scope } = place;
+  if (node.kind !== 'member' || node.of.kind !== 'name') return undefined;
+  const passed = bindingOf(scope, node.of.name)?.passed;
+  const struct = passed && structOf(place, node.of);
+  const field = struct && fieldsOf(source, struct.body).find(({ name }) => name === node.name);
+  return passed && field && isSuch(field.type) ? { kind: 'member', of: passed, name: node.name } : undefined;
+}
+
+/** `mux.Handle(spec.path, spec.handler)`: what a caller passes tells the route. */
+export function asPassed(place: Place, nodes: readonly Node[]): Place {
+  const scope = inside(place.scope);
+  for (const node of nodes) {
+    const field = passedField({ ...place, scope }, node);
+    if (field?.kind === 'member' && node.kind === 'member' && node.of.kind === 'name')
+      scope.names.set(node.of.name, { expression: field.of });
+  }
+  return { ...place, scope };
+}

@@ -15,7 +15,7 @@ import { hintOf, packageMember } from './hints.js';
 import { ogenPrefix } from './ogen.js';
 import { altered, listed, registersItself, rewritten } from './package-routes.js';
 import { CONVERSION, pageOf } from './pages.js';
-import { isOwnMethod, registrationCall } from './registrations.js';
+import { asPassed, isOwnMethod, registrationCall } from './registrations.js';
 import {
   groupOf,
   isAccessor,
@@ -168,8 +168,9 @@ function isUnstatedHandler(place: Place, node: Node, depth = 0): boolean {
   return node.given.length === 0 || node.given.every((given) => isUnstatedHandler(place, given, depth + 1));
 }
 
-function addRoute(place: Place, { dialect, expression }: OnRouter, adding: Adding): void {
+function addRoute(given: Place, { dialect, expression }: OnRouter, adding: Adding): void {
   const { node, path, handlers, method, methods, whole } = adding;
+  const place = asPassed(given, [path, ...handlers]);
   const { source, loops } = place;
   const handler = withoutAppend(dialect.handlerAt === 'last' ? handlers.at(-1) : handlers[0]);
   const others = dialect.id === 'go/fiber' || dialect.returned ? [] : handlers.filter((one) => one !== handler);
