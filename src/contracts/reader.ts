@@ -1,5 +1,6 @@
 import { dirname, posix, resolve as resolvePath } from 'node:path';
 import type { GapReason } from '../model/gap.js';
+import { pointerKey, pointerSegment } from '../model/json-pointer.js';
 import type { Location } from '../model/location.js';
 import { decodedPart } from '../model/repository-path.js';
 import { UserError } from '../model/user-error.js';
@@ -138,11 +139,11 @@ export class Reader {
       if (anchored === undefined) throw nowhere(from, ref, 'there is no such anchor');
       return { place: anchored, target: `${name}#${fragment}` };
     }
-    const keys = fragment.slice(1).split('/').map(unescaped);
+    const keys = fragment.slice(1).split('/').map(pointerKey);
     let at: Place | undefined = base;
     for (const key of keys) at = at && this.#stepInto(at, key);
     if (at === undefined) throw nowhere(from, ref, 'there is nothing at that place');
-    return { place: at, target: `${name}#/${keys.map(escaped).join('/')}` };
+    return { place: at, target: `${name}#/${keys.map(pointerSegment).join('/')}` };
   }
 
   /** A pointer may lead through a `$ref` on its way. */
@@ -183,9 +184,6 @@ function splitRef(ref: string): readonly [string, string] {
   const hash = ref.indexOf('#');
   return hash === -1 ? [ref, ''] : [ref.slice(0, hash), decodedPart(ref.slice(hash + 1))];
 }
-
-const unescaped = (key: string) => key.replaceAll('~1', '/').replaceAll('~0', '~');
-const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** Places by `$id` and by `#$anchor` (JSON Schema 2020-12, 8.2). Collections that aliases repeat are visited once. */
 function identified(document: Document): ReadonlyMap<string, Place> {

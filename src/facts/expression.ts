@@ -296,6 +296,7 @@ export const scalar = (type: ScalarType, format?: string): ScalarExpression => (
 });
 export const literal = (value: EnumValue): Expression => ({ kind: 'literal', value });
 export const unknown = (why: string): UnknownExpression => ({ kind: 'unknown', why });
+export const awaited = (of: Expression): OperatorExpression => ({ kind: 'operator', operator: 'awaited', of });
 export const nullable = (of: Expression): OperatorExpression => ({ kind: 'operator', operator: 'nullable', of });
 
 export const isNull = (of: Expression | undefined): boolean => of?.kind === 'literal' && of.value === null;

@@ -1,4 +1,6 @@
 import { child, descend, entries, items, type Place, textAt, valueAt } from '../contracts/place.js';
+import { pointerKey } from '../model/json-pointer.js';
+import { decodedPart } from '../model/repository-path.js';
 import type { Documents } from './documents.js';
 import type { FileEdit } from './edits.js';
 import { holderOf } from './ways.js';
@@ -63,10 +65,4 @@ function referred(documents: Documents, contract: string): ReadonlySet<string> {
   return found;
 }
 
-const unescaped = (pointer: string): string => {
-  try {
-    return decodeURIComponent(pointer).replaceAll('~1', '/').replaceAll('~0', '~');
-  } catch {
-    return pointer;
-  }
-};
+const unescaped = (pointer: string): string => pointerKey(decodedPart(pointer));

@@ -147,3 +147,9 @@ export const unknown = (why: string): UnknownShape => ({ kind: 'unknown', why })
 /** Why the content of a text that is sent as it is stays unknown: it may be any text, also one of JSON. */
 export const RAW_TEXT = 'a text is sent as it is';
 export const NULL: ScalarShape = { kind: 'scalar', type: 'null' };
+
+/** An object with fields or keys of any name. */
+export const isKeyed = (shape: Shape): shape is ObjectShape | MapShape => shape.kind === 'object' || shape.kind === 'map';
+export const isListed = (shape: Shape): shape is ArrayShape | TupleShape => shape.kind === 'array' || shape.kind === 'tuple';
+export const asObject = (shape: ObjectShape | MapShape): ObjectShape =>
+  shape.kind === 'map' ? { kind: 'object', fields: [], rest: shape.values } : shape;

@@ -22,11 +22,6 @@ export interface Suite {
   readonly cases: readonly Case[];
 }
 
-/** The identity of a subject among several contracts. */
-export function subjectKey(of: { readonly contract: string; readonly subject: string }): string {
-  return JSON.stringify([of.contract, of.subject]);
-}
-
 /** A test for findings that belong together: errors fail it, all others are its output. */
 export function caseOfFindings(
   { name, file }: { readonly name: string; readonly file: string },

@@ -1,8 +1,9 @@
 import { groupBy } from '../model/multi-map.js';
+import { subjectKey } from '../model/subject-key.js';
 import type { EndpointTest, ImplementationState, Validation } from '../model/validation.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
-import { type Case, caseOfFindings, findingLine, type Suite, subjectKey } from './junit-cases.js';
+import { type Case, caseOfFindings, findingLine, type Suite } from './junit-cases.js';
 import { implementationWords } from './validation-words.js';
 
 /**

@@ -1,8 +1,9 @@
 import { groupBy } from '../model/multi-map.js';
+import { subjectKey } from '../model/subject-key.js';
 import type { Analysis, MatrixRow } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 import { markupText, shorten } from './escape.js';
-import { type Case, caseOfFindings, findingLine, type Suite, subjectKey } from './junit-cases.js';
+import { type Case, caseOfFindings, findingLine, type Suite } from './junit-cases.js';
 import { validationSuites } from './junit-validation.js';
 import type { Report } from './report.js';
 import { incompleteness } from './verdict.js';

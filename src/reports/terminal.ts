@@ -1,3 +1,4 @@
+import { subjectKey } from '../model/subject-key.js';
 import { fitsWildcard } from '../model/wildcard.js';
 import { newFindings } from '../rules/change.js';
 import type { Analysis, MatrixRow } from '../rules/judge.js';
@@ -9,7 +10,7 @@ import { noticesOf } from './notices.js';
 import type { Report, Shown } from './report.js';
 import { routeText } from './route-text.js';
 import { style, type Terminal } from './style.js';
-import { brokenSection, isBroken, subjectKey } from './terminal/broken.js';
+import { brokenSection, isBroken } from './terminal/broken.js';
 import { changeSection } from './terminal/change.js';
 import { validationSection } from './terminal/validation.js';
 import {

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import type { GapReason } from '../../model/gap.js';
+import { subjectKey } from '../../model/subject-key.js';
 import { TOOL } from '../../model/tool.js';
 import { UserError } from '../../model/user-error.js';
 import { reportSchema } from '../../reports/schemas/json-schema.js';
@@ -152,10 +153,6 @@ function rowOf(row: Report['matrix'][number], broken: ReadonlySet<string>): Matr
   const { byRoute: _, ...reported } = given(row);
   const status = row.status === 'verified' && broken.has(subjectKey(row)) ? 'violated' : row.status;
   return { ...reported, status, ...byRouteOf({ status, compared: row.compared }) };
-}
-
-function subjectKey(of: { readonly contract: string; readonly subject: string }): string {
-  return JSON.stringify([of.contract, of.subject]);
 }
 
 /** Removes keys without a value. */

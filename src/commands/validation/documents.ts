@@ -2,6 +2,7 @@ import { readerFor } from '../../contracts/load.js';
 import { type OpenedContract, openContract } from '../../contracts/open.js';
 import { child, locate, type Place } from '../../contracts/place.js';
 import type { RepositoryContract } from '../../mcp/engines/contract-engine/repository-contracts.js';
+import { pointerKey } from '../../model/json-pointer.js';
 import type { Location } from '../../model/location.js';
 import { fileOfContract } from '../../model/service.js';
 import type { Violation } from '../../rules/rule.js';
@@ -71,10 +72,7 @@ function open(file: string, repository: string): OpenedContract | undefined {
 }
 
 function segmentsOf(pointer: string): readonly string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return pointer.split('/').slice(1).map(pointerKey);
 }
 
 /** The line of the innermost existing part of the pointer. */

@@ -1,3 +1,4 @@
+import { pointerKey } from '../../model/json-pointer.js';
 import type { Location } from '../../model/location.js';
 import type { MessageDirection } from '../contract.js';
 import { child, descend, entries, isMapping, items, locate, type Place, textAt, textsAt, valueAt } from '../place.js';
@@ -122,7 +123,7 @@ function serversOf(channel: Place): Pick<ExpectedChannel, 'servers'> {
 /** The last part of a reference. */
 export function lastOf(ref: string | undefined): string | undefined {
   const last = ref?.slice(Math.max(ref.lastIndexOf('/'), ref.lastIndexOf('#')) + 1);
-  return last === '' ? undefined : last?.replaceAll('~1', '/').replaceAll('~0', '~');
+  return last === undefined || last === '' ? undefined : pointerKey(last);
 }
 
 const others = (channel: string, names: readonly string[]): readonly string[] =>

@@ -1,3 +1,4 @@
+import { pointerSegment } from '../../model/json-pointer.js';
 import { type Shape, unknown } from '../../model/shape.js';
 import { UserError } from '../../model/user-error.js';
 import type { Contract, Message, MessageVariant } from '../contract.js';
@@ -105,7 +106,7 @@ function checkChannels(root: Place, version: Place, major: 2 | 3): void {
 /** References to the named schemas of the document. */
 function namedSchemas(root: Place): readonly string[] {
   return entries(descend(root, 'components', 'schemas')).map(
-    ([name]) => `#/components/schemas/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
+    ([name]) => `#/components/schemas/${encodeURIComponent(pointerSegment(name))}`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { pointerSegment } from '../../model/json-pointer.js';
 import type { Contract, Model } from '../contract.js';
 import { child, entries, isMapping, locate, type Place, rootOf, textAt, valueAt } from '../place.js';
 import type { Reader } from '../reader.js';
@@ -71,8 +72,6 @@ function nameOf(root: Place): string {
 
 function namedSchemas(root: Place): readonly string[] {
   return CONTAINERS.flatMap((word) =>
-    entries(child(root, word)).map(
-      ([name]) => `#/${word}/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
-    ),
+    entries(child(root, word)).map(([name]) => `#/${word}/${encodeURIComponent(pointerSegment(name))}`),
   );
 }

@@ -1,3 +1,4 @@
+import { pointerSegment } from '../../model/json-pointer.js';
 import { UserError } from '../../model/user-error.js';
 import type { Contract } from '../contract.js';
 import { child, descend, entries, isMapping, locate, type Place, textAt, valueAt } from '../place.js';
@@ -109,7 +110,7 @@ function checkPaths(root: Place, version: Place, dialect: Dialect): void {
 function namedSchemas(root: Place): readonly string[] {
   return [['components', 'schemas'], ['definitions']].flatMap((keys) =>
     entries(descend(root, ...keys)).map(([name]) => {
-      const last = encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+      const last = encodeURIComponent(pointerSegment(name));
       return `#/${keys.join('/')}/${last}`;
     }),
   );

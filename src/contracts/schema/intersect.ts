@@ -1,18 +1,22 @@
-import type {
-  ArrayShape,
-  Constraints,
-  Demand,
-  EnumShape,
-  Field,
-  MapShape,
-  ObjectShape,
-  RefShape,
-  ScalarShape,
-  Shape,
-  UnionShape,
-  UnknownShape,
+import {
+  type ArrayShape,
+  asObject,
+  type Constraints,
+  type Demand,
+  type EnumShape,
+  type Field,
+  isKeyed,
+  isListed,
+  type MapShape,
+  type ObjectShape,
+  type RefShape,
+  type ScalarShape,
+  type Shape,
+  type TupleShape,
+  type UnionShape,
+  type UnknownShape,
+  unknown,
 } from '../../model/shape.js';
-import { unknown } from '../../model/shape.js';
 import { ANY, type Schemas } from './schemas.js';
 import { exclusiveUnionOf, isDiscriminated, unionOf } from './union.js';
 
@@ -87,10 +91,6 @@ function intersectKinds(left: Plain, right: Plain, schemas: Defined): Shape | un
   return undefined;
 }
 
-const isKeyed = (shape: Plain): shape is ObjectShape | MapShape => shape.kind === 'object' || shape.kind === 'map';
-type Listed = Extract<Plain, { kind: 'array' | 'tuple' }>;
-const isListed = (shape: Plain): shape is Listed => shape.kind === 'array' || shape.kind === 'tuple';
-
 /** Two definitions are merged once; if both are recursive, the merging would never end. */
 function bothDefinitions(left: RefShape, right: RefShape, schemas: Defined): Shape | undefined {
   const key = JSON.stringify([left.name, right.name]);
@@ -155,9 +155,6 @@ function intersectObjects(left: ObjectShape | MapShape, right: ObjectShape | Map
   return fields.length === 0 && typeof rest === 'object' ? { kind: 'map', values: rest } : { kind: 'object', fields, rest };
 }
 
-const asObject = (shape: ObjectShape | MapShape): ObjectShape =>
-  shape.kind === 'map' ? { kind: 'object', fields: [], rest: shape.values } : shape;
-
 /** The later part's location counts if it says more than that the field is required. */
 function bothFields(a: Field, b: Field, schemas: Defined): Field {
   const { access: first, ...base } = a.shape === ANY ? { ...a, at: b.at ?? a.at } : a;
@@ -210,7 +207,7 @@ function intersectScalars(a: ScalarShape, b: ScalarShape): Shape | undefined {
   };
 }
 
-function intersectLists(left: Listed, right: Listed, schemas: Defined): Shape | undefined {
+function intersectLists(left: ArrayShape | TupleShape, right: ArrayShape | TupleShape, schemas: Defined): Shape | undefined {
   if (left.kind === 'array' && right.kind === 'array') return intersectArrays(left, right, schemas);
   const [tuple, other] = left.kind === 'tuple' ? [left, right] : right.kind === 'tuple' ? [right, left] : [undefined, right];
   if (tuple === undefined) return undefined;

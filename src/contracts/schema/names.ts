@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { pointerKey } from '../../model/json-pointer.js';
 import type { Place } from '../place.js';
 
 /** Where documents have their named schemas, in all dialects. */
@@ -41,6 +42,6 @@ function readable(target: string, place: Place): string {
   const keys = pointer.split('/').filter((key) => key !== '');
   const container = CONTAINERS.find((words) => keys.length > words.length && words.every((word, index) => keys[index] === word));
   const own = container === undefined ? keys : keys.slice(container.length);
-  const name = own.join('.').replaceAll('~1', '/').replaceAll('~0', '~');
+  const name = pointerKey(own.join('.'));
   return name === '' ? basename(place.document.file).replace(/\.[^.]*$/, '') : name;
 }

@@ -1,6 +1,6 @@
-import type { ObjectShape, Shape } from '../../model/shape.js';
+import { isKeyed, isListed, type ObjectShape, type Shape } from '../../model/shape.js';
 import type { Effect } from '../rule.js';
-import { comparePlain, isKeyed, isListed, opened, type Plain, placeOf } from './plain.js';
+import { comparePlain, opened, type Plain, placeOf } from './plain.js';
 import type { Options } from './unions.js';
 import {
   EFFECTS,

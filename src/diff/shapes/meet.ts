@@ -1,7 +1,17 @@
-import type { ArrayShape, EnumShape, EnumValue, Field, ScalarShape, Shape, TupleShape } from '../../model/shape.js';
+import {
+  type ArrayShape,
+  type EnumShape,
+  type EnumValue,
+  type Field,
+  isKeyed,
+  isListed,
+  type ScalarShape,
+  type Shape,
+  type TupleShape,
+} from '../../model/shape.js';
 import type { Direction } from '../rule.js';
 import { limitsExclude } from './limits.js';
-import { isKeyed, isListed, type Plain } from './plain.js';
+import type { Plain } from './plain.js';
 import { isOf } from './scalars.js';
 import type { Side } from './walker.js';
 

@@ -1,6 +1,14 @@
 import { ANY } from '../../contracts/schema/schemas.js';
 import { ANY_ITEMS } from '../../contracts/schema/typed.js';
-import type { ArrayShape, Field, MapShape, ObjectShape, Shape, TupleShape } from '../../model/shape.js';
+import {
+  type ArrayShape,
+  asObject,
+  type Field,
+  type MapShape,
+  type ObjectShape,
+  type Shape,
+  type TupleShape,
+} from '../../model/shape.js';
 import { compareLimits } from './limits.js';
 import { below, type Findings, inWords, note, type ShapeKind, type Side, type Spot, type Walker } from './walker.js';
 
@@ -22,9 +30,6 @@ export function compareObjects(
   for (const [name, field] of after) if (!before.has(name)) added(field, old, spot, walker, findings);
   compareRests(old.rest, now.rest, spot, walker, findings);
 }
-
-const asObject = (shape: ObjectShape | MapShape): ObjectShape =>
-  shape.kind === 'map' ? { kind: 'object', fields: [], rest: shape.values } : shape;
 
 /** The properties that are sent in this direction: the service receives no `readOnly` ones, and sends no `writeOnly` ones. */
 function travelling(shape: ObjectShape, { direction }: Walker): ReadonlyMap<string, Field> {

@@ -1,5 +1,15 @@
 import type { Location } from '../../model/location.js';
-import type { ArrayShape, EnumShape, MapShape, ObjectShape, ScalarShape, Shape, TupleShape } from '../../model/shape.js';
+import {
+  type ArrayShape,
+  type EnumShape,
+  isKeyed,
+  isListed,
+  type MapShape,
+  type ObjectShape,
+  type ScalarShape,
+  type Shape,
+  type TupleShape,
+} from '../../model/shape.js';
 import { compareLists, compareObjects } from './objects.js';
 import { compareScalars } from './scalars.js';
 import { type Findings, inWords, note, type Side, type Spot, type Walker } from './walker.js';
@@ -35,6 +45,4 @@ export function placeOf(shape: Shape, side: Side): Location | undefined {
   return shape.kind === 'ref' ? side.definedAt.get(shape.name) : undefined;
 }
 
-export const isKeyed = (shape: Plain): shape is ObjectShape | MapShape => shape.kind === 'object' || shape.kind === 'map';
-export const isListed = (shape: Plain): shape is ArrayShape | TupleShape => shape.kind === 'array' || shape.kind === 'tuple';
 const isSingle = (shape: Plain): shape is ScalarShape | EnumShape => shape.kind === 'scalar' || shape.kind === 'enum';

@@ -29,3 +29,9 @@ export function masked(text: string, pieces: Pieces, braces?: Braces): Masked & 
   const never = braces === undefined ? [] : neverRun(bare, braces);
   return { text, code: withBlank(code, never), bare: withBlank(bare, never), never, ...(broken !== undefined && { broken }) };
 }
+
+/** The end of the line that an offset is in, where a line comment ends. */
+export function lineEnd(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}

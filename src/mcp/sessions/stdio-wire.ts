@@ -1,4 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { jsonOf } from '../../model/json.js';
 import { CallError } from '../call-failure.js';
 import { LineReader } from './line-reader.js';
 import { messagesOf } from './message.js';
@@ -99,7 +100,7 @@ export class StdioWire implements Wire {
 
   #take(line: string): void {
     if (line.trim() === '') return;
-    const messages = messagesOf(parsed(line));
+    const messages = messagesOf(jsonOf(line));
     if (messages.length === 0) this.#isStray(line);
     else this.#strays = 0;
     for (const message of messages) {
@@ -119,14 +120,6 @@ export class StdioWire implements Wire {
     const output = this.#process?.complaint().trim().split('\n').at(-1)?.trim() ?? '';
     this.#lost = new CallError(code, output === '' ? why : `${why}: ${output.slice(0, 200)}`);
     void this.close();
-  }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import { subjectKey } from '../../model/subject-key.js';
 import type { Analysis, MatrixRow } from '../../rules/judge.js';
 import type { Violation } from '../../rules/rule.js';
 import { shorten } from '../escape.js';
@@ -20,11 +21,6 @@ const LONGEST_NAME = 300;
 
 /** Subject -> the anchor of its most severe finding in the page. */
 export type FindingLinks = ReadonlyMap<string, string>;
-
-/** The identity of a subject among several contracts. */
-export function subjectKey(of: { readonly contract: string; readonly subject: string }): string {
-  return JSON.stringify([of.contract, of.subject]);
-}
 
 /**
  * The findings by their causes, the contract's side next to the code's: the most severe first, then those with most violations.

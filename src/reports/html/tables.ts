@@ -1,9 +1,10 @@
+import { subjectKey } from '../../model/subject-key.js';
 import type { Analysis, MatrixRow } from '../../rules/judge.js';
 import { shorten } from '../escape.js';
 import { type Markup, markup, roomFor } from '../markup.js';
 import type { ReportOptions } from '../report.js';
 import { counted, subjectNoun } from '../verdict.js';
-import { badge, type FindingLinks, subjectKey } from './findings.js';
+import { badge, type FindingLinks } from './findings.js';
 import { breakable, placeHtml } from './places.js';
 
 /** Bytes for tables; further rows are counted, so that a phone can show the page after any scan. */

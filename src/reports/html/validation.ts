@@ -1,3 +1,4 @@
+import { subjectKey } from '../../model/subject-key.js';
 import type { EndpointTest, ImplementationState } from '../../model/validation.js';
 import type { Analysis } from '../../rules/judge.js';
 import { shorten } from '../escape.js';
@@ -5,7 +6,7 @@ import { type Markup, markup } from '../markup.js';
 import type { ReportOptions } from '../report.js';
 import { implementationWords, liveSummary, validationFacts } from '../validation-words.js';
 import { counted } from '../verdict.js';
-import { type FindingLinks, subjectKey } from './findings.js';
+import type { FindingLinks } from './findings.js';
 import { breakable, placeHtml } from './places.js';
 import { cell, moreHtml, table } from './tables.js';
 

@@ -1,4 +1,5 @@
 import { append, groupBy } from '../../model/multi-map.js';
+import { subjectKey } from '../../model/subject-key.js';
 import type { Analysis, MatrixRow } from '../../rules/judge.js';
 import type { Violation } from '../../rules/rule.js';
 import { plain, shorten } from '../escape.js';
@@ -37,10 +38,6 @@ export function brokenSection(analysis: Analysis, options: ReportOptions, termin
 
 export function isBroken(row: MatrixRow | undefined): boolean {
   return row?.status === 'violated' || row?.status === 'missing';
-}
-
-export function subjectKey(of: { readonly contract: string; readonly subject: string }): string {
-  return `${of.contract}\n${of.subject}`;
 }
 
 function groupLines(

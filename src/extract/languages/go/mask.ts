@@ -1,5 +1,5 @@
 import type { Braces, Part } from '../../never-run.js';
-import { type Masked, masked } from '../../syntax/masked.js';
+import { lineEnd, type Masked, masked } from '../../syntax/masked.js';
 
 interface Scan {
   readonly text: string;
@@ -50,11 +50,6 @@ function endOf(scan: Scan, start: number, opening: string): number {
   if (opening === '//') return lineEnd(scan.text, start);
   if (opening === '/*') return blockEnd(scan, start);
   return opening === '`' ? rawEnd(scan, start) : quotedEnd(scan, start, opening);
-}
-
-function lineEnd(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
 }
 
 function blockEnd(state: Scan, start: number): number {

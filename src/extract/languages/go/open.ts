@@ -19,6 +19,7 @@ import { routerOf } from './routing/routers.js';
 import { listFields } from './routing/tables.js';
 import { bufferedWriters } from './sends/writers.js';
 import { inside, type Literal, type Place, type Source, unknown } from './source.js';
+import { typeName } from './symbols.js';
 import type { Node } from './syntax/node.js';
 import { placeOf, sourceText } from './syntax/text.js';
 import { topLevel } from './top-level.js';
@@ -81,11 +82,6 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
 function functionName(name: string, receiver: Node | undefined): string {
   const type = receiver === undefined ? undefined : typeName(receiver);
   return type === undefined ? name : `${type}#${name}`;
-}
-
-function typeName(node: Node): string | undefined {
-  if (node.kind === 'unary' || node.kind === 'index') return typeName(node.of);
-  return node.kind === 'name' ? node.name : undefined;
 }
 
 function openSource(path: string, given: string, { events }: Aspects = ALL_ASPECTS): Source {

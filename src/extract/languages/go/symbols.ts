@@ -54,7 +54,8 @@ function ofFunction({ name, receiver, start, body, end }: FunctionDeclaration, b
   };
 }
 
-function typeName(node: Node): string | undefined {
+/** The name of a type, of its pointer or of one with arguments. */
+export function typeName(node: Node): string | undefined {
   if (node.kind === 'unary' || node.kind === 'index') return typeName(node.of);
   return node.kind === 'name' ? node.name : undefined;
 }

@@ -6,6 +6,7 @@ import {
   type ObjectMember,
 } from '../../../facts/expression.js';
 import type { Env } from './free-names.js';
+import { isNull as isNullWord } from './literals.js';
 import { at, type Source } from './source.js';
 import { argumentsOf, type Cursor, isAt, peek, skipBracket, typeArguments } from './syntax/cursor.js';
 import { closingOf, openingOf, type Tokens, tokenAt } from './tokens.js';
@@ -27,8 +28,7 @@ export function instance(
   const filled = given.length === 0 ? undefined : membersGiven(env, of.name, given, read);
   if (filled !== undefined) return { kind: 'operator', operator: 'filled', of, keys: filled };
   const { tokens } = env.source.unit;
-  const isNullWord = ({ from, to }: Argument): boolean => to === from + 1 && tokenAt(tokens, from).text === 'null';
-  const isWritten = type.arguments.length > 0 && !(tokens.dialect === 'java' && given.some(isNullWord));
+  const isWritten = type.arguments.length > 0 && !(tokens.dialect === 'java' && given.some((one) => isNullWord(tokens, one)));
   if (isWritten || given.length === 0) return of;
   const value = (one: Argument): Expression => givenBy(env, one, read);
   return { kind: 'operator', operator: 'made', of, keys: { kind: 'tuple', items: given.map(value) } };

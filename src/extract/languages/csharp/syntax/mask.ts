@@ -1,5 +1,5 @@
 import type { Braces, Part } from '../../../never-run.js';
-import { type Masked, masked } from '../../../syntax/masked.js';
+import { lineEnd, type Masked, masked } from '../../../syntax/masked.js';
 import { endOfChar, readString, type StringSpan, startsString } from './strings.js';
 
 /** A C# source without comments and strings; directives and the parts they leave out count as comments. */
@@ -125,9 +125,4 @@ class Masker {
     if (hidden !== undefined) this.#skipped.push({ from: hidden, to: line });
     return line;
   }
-}
-
-function lineEnd(text: string, at: number): number {
-  const end = text.indexOf('\n', at);
-  return end < 0 ? text.length : end;
 }

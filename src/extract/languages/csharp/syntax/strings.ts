@@ -19,7 +19,8 @@ const NO_HOLES: StringSpan['holes'] = [];
 const PREFIX = /[$@]*/y;
 const QUOTES = /"+/y;
 
-function match(pattern: RegExp, text: string, at: number): string {
+/** What a sticky pattern matches at an offset; empty: nothing. */
+export function match(pattern: RegExp, text: string, at: number): string {
   pattern.lastIndex = at;
   return pattern.exec(text)?.[0] ?? '';
 }

@@ -2,7 +2,7 @@ import type { At } from '../../../../facts/expression.js';
 import { placesIn } from '../../../../model/line-table.js';
 import { OPENING, pairBrackets } from '../../../syntax/brackets.js';
 import type { MaskedText } from './mask.js';
-import type { StringSpan } from './strings.js';
+import { match, type StringSpan } from './strings.js';
 
 /** A word, number, string or mark of a source, with offsets in its text. */
 export interface Token {
@@ -80,11 +80,6 @@ function tokenAt(blank: string, at: number): Token {
   if (number !== '') return { kind: 'number', text: number, start: at, end: at + number.length };
   const mark = match(MARK, blank, at) || (blank[at] ?? ' ');
   return { kind: 'mark', text: mark, start: at, end: at + mark.length };
-}
-
-function match(pattern: RegExp, text: string, at: number): string {
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.[0] ?? '';
 }
 
 /** The text of a token; `''` beyond the end and for strings. */

@@ -1,11 +1,12 @@
 import { posix } from 'node:path';
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
+import { pointerKey, pointerSegment } from '../../../../model/json-pointer.js';
 import { schemaPlace } from '../../../../model/shape.js';
 import { fieldsOf } from '../../../open-api.js';
 import { literal, unknown } from '../source.js';
 import { SCHEMA } from './build-files.js';
-import { type Fields, keyOf, type Placed, pointed, type References } from './references.js';
+import type { Fields, Placed, References } from './references.js';
 
 type Schema = Fields;
 
@@ -43,7 +44,7 @@ export function modelsOf(
     // a schema that only refers to another file gets its name here
     const elsewhere = references.resolve({ value: schema, file });
     const isOwn = elsewhere === undefined || elsewhere.file === file;
-    models.add(name, `${file}#/${container}/${pointed(name)}`, isOwn ? { value: schema, file } : elsewhere);
+    models.add(name, `${file}#/${container}/${pointerSegment(name)}`, isOwn ? { value: schema, file } : elsewhere);
   }
   for (const operation of operations) models.ask(operation);
   for (const operation of operations) models.answers(operation);
@@ -83,9 +84,9 @@ class Models {
     const pointer = target.slice(target.indexOf('#') + 1);
     const name = CONTAINED.exec(pointer)?.[1] ?? (pointer === '' ? fileName(target) : undefined);
     const at = name === undefined || this.#names.size > MAX_SCHEMAS ? undefined : this.#references.at(target);
-    if (name === undefined || at === undefined || this.#taken.has(keyOf(name))) return undefined;
-    this.add(keyOf(name), target, at);
-    return keyOf(name);
+    if (name === undefined || at === undefined || this.#taken.has(pointerKey(name))) return undefined;
+    this.add(pointerKey(name), target, at);
+    return pointerKey(name);
   }
 
   /** Searches the requests and responses of an operation for references to schemas. */
@@ -107,8 +108,8 @@ class Models {
   /** An inline schema of an operation; generators name its class by its title. */
   #inline(fields: Fields | undefined, file: string): void {
     const title = fields?.title;
-    if (typeof title !== 'string' || fields?.properties === undefined || this.#taken.has(keyOf(title))) return;
-    if (this.#taken.size <= MAX_SCHEMAS) this.add(keyOf(title), `${file}#title/${title}`, { value: fields, file });
+    if (typeof title !== 'string' || fields?.properties === undefined || this.#taken.has(pointerKey(title))) return;
+    if (this.#taken.size <= MAX_SCHEMAS) this.add(pointerKey(title), `${file}#title/${title}`, { value: fields, file });
   }
 
   /** Inline response bodies of an operation, by the names of openapi-generator: `find_200_response`. */

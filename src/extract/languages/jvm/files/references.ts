@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { pointerKey } from '../../../../model/json-pointer.js';
 import { decodedPart } from '../../../../model/repository-path.js';
 import type { ReadDocument } from '../../../extractor.js';
 import { fieldsOf, parsed } from '../../../open-api.js';
@@ -57,7 +58,7 @@ export class References {
       .split('/')
       .slice(1)) {
       const fields = fieldsOf(value);
-      const name = keyOf(key);
+      const name = pointerKey(key);
       value = fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
     }
     return value === undefined ? undefined : { value, file, target };
@@ -72,7 +73,3 @@ export class References {
     return document;
   }
 }
-
-/** A key decoded from a JSON pointer. */
-export const keyOf = (written: string): string => written.replaceAll('~1', '/').replaceAll('~0', '~');
-export const pointed = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');

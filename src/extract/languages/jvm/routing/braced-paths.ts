@@ -37,7 +37,8 @@ export function bracedPath(source: Source, path: Expression, scope: PatternScope
   return made.length === 1 && only !== undefined ? only : { kind: 'text', parts: made };
 }
 
-function flat(path: Expression): readonly Expression[] {
+/** The parts of a text, also those of texts in it. */
+export function flat(path: Expression): readonly Expression[] {
   return path.kind === 'text' ? path.parts.flatMap(flat) : [path];
 }
 

@@ -3,7 +3,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, MessageSite } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { importedName } from '../decorators.js';
-import { type FunctionNode, isFunctionNode } from '../names/names.js';
+import { functionAround } from '../names/names.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { callsOf } from '../values/fluent-chains.js';
@@ -89,9 +89,4 @@ function received(source: Source, call: ts.CallExpression | ts.NewExpression): r
   const payload = payloadTypes(receivedIn(source, handler, { isData: (node) => isParsed(source, node, /\bBody\b/) }));
   const channel = readValue(source, queue);
   return [messageAt(source, call, { by: BY, direction: 'subscribe', channel, wildcards: 'aws', payload })];
-}
-
-function functionAround(node: ts.Node): FunctionNode | undefined {
-  for (let at = node.parent; at !== undefined; at = at.parent) if (isFunctionNode(at)) return at;
-  return undefined;
 }

@@ -14,6 +14,9 @@ export type FunctionNode =
 export function isFunctionNode(node: ts.Node): node is FunctionNode {
   return FUNCTION_KINDS.has(node.kind);
 }
+
+/** The innermost function around a node. */
+export const functionAround = (node: ts.Node): FunctionNode | undefined => ts.findAncestor(node.parent, isFunctionNode);
 /** One lookup instead of seven comparisons: this runs for every ancestor of every name. */
 const FUNCTION_KINDS: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.FunctionDeclaration,

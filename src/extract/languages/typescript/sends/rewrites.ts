@@ -3,7 +3,7 @@ import type { At, Expression } from '../../../../facts/expression.js';
 import type { Response, ResponseTransform } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { functionOf, returnsOf } from '../names/in-file.js';
-import { type FunctionNode, isFunctionNode } from '../names/names.js';
+import { type FunctionNode, functionAround, isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { declarationOf, initializerOf } from '../names/scope.js';
 import { isInText, type Source } from '../source.js';
@@ -178,12 +178,6 @@ function receiverText(source: Source, call: ts.CallExpression): string | undefin
     at = unwrap(callee.expression);
   }
   return at.getText(source.tree);
-}
-
-function functionAround(node: ts.Node): ts.Node | undefined {
-  let at: ts.Node | undefined = node.parent;
-  while (at !== undefined && !isFunctionNode(at)) at = at.parent;
-  return at;
 }
 
 /** Whether it sends a response other than an error. */

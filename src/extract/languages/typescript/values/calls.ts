@@ -1,5 +1,15 @@
 import { ts } from 'ts-morph';
-import { ABSENT, BOOLEAN, type Expression, INTEGER, NULL, NUMBER, STRING, unknown } from '../../../../facts/expression.js';
+import {
+  ABSENT,
+  awaited,
+  BOOLEAN,
+  type Expression,
+  INTEGER,
+  NULL,
+  NUMBER,
+  STRING,
+  unknown,
+} from '../../../../facts/expression.js';
 import { packages } from '../../../../facts/packages/index.js';
 import { spanOf } from '../at.js';
 import { originOf, requiredModule } from '../names/origins.js';
@@ -283,8 +293,4 @@ function runThrough(
 function isStorage(source: Source, node: ts.Expression): boolean {
   const made = initializerOf(source, node);
   return made !== undefined && ts.isNewExpression(made) && /\bAsyncLocalStorage$/.test(made.expression.getText(source.tree));
-}
-
-function awaited(of: Expression): Expression {
-  return { kind: 'operator', operator: 'awaited', of };
 }

@@ -1,5 +1,14 @@
 import { ts } from 'ts-morph';
-import { BOOLEAN, type Expression, INTEGER, NUMBER, type ObjectMember, STRING, unknown } from '../../../../facts/expression.js';
+import {
+  awaited,
+  BOOLEAN,
+  type Expression,
+  INTEGER,
+  NUMBER,
+  type ObjectMember,
+  STRING,
+  unknown,
+} from '../../../../facts/expression.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
@@ -172,8 +181,4 @@ function expectationResult(source: Source, name: string, node: ts.CallExpression
   }
   if (all.kind === 'array') return { kind: 'array', items: awaited(all.items) };
   return { kind: 'array', items: awaited({ kind: 'element', of: all }) };
-}
-
-function awaited(of: Expression): Expression {
-  return { kind: 'operator', operator: 'awaited', of };
 }

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import { countWhile } from '../../../../model/sorted.js';
-import { isFunctionNode } from '../names/names.js';
+import { functionAround } from '../names/names.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { type Mutation, mutationsOf } from './changes/mutations.js';
@@ -84,10 +84,4 @@ function isCertain(declaration: ts.Node, { target, statement }: Mutation): boole
   const whole = unwrap(statement.expression);
   if (!ts.isBinaryExpression(whole) || whole.operatorToken.kind === ts.SyntaxKind.QuestionQuestionEqualsToken) return false;
   return whole.operatorToken.kind !== ts.SyntaxKind.BarBarEqualsToken && unwrap(whole.left) === target;
-}
-
-function functionAround(node: ts.Node): ts.Node | undefined {
-  let at: ts.Node | undefined = node.parent;
-  while (at !== undefined && !isFunctionNode(at)) at = at.parent;
-  return at;
 }

@@ -1,5 +1,7 @@
 import { child, descend, entries, items, type Place, rootOf, textAt } from '../../../../contracts/place.js';
+import { pointerKey, pointerSegment } from '../../../../model/json-pointer.js';
 import { append } from '../../../../model/multi-map.js';
+import { decodedPart } from '../../../../model/repository-path.js';
 
 /** The sections of named schemas: OpenAPI 3, and 2. */
 const SECTIONS = [['components', 'schemas'], ['definitions']] as const;
@@ -60,7 +62,7 @@ function subschemasIn(section: Place, prefix: string): ReadonlyMap<string, reado
     for (const part of items(child(schema, 'allOf'))) {
       const ref = textAt(part, '$ref');
       if (ref === undefined || !ref.startsWith(prefix)) continue;
-      const base = plain(ref.slice(prefix.length));
+      const base = pointerKey(decodedPart(ref.slice(prefix.length)));
       append(subschemas, base, name);
     }
   }
@@ -68,12 +70,4 @@ function subschemasIn(section: Place, prefix: string): ReadonlyMap<string, reado
 }
 
 /** A segment of a JSON pointer in a reference (RFC 6901, 6). */
-const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
-
-function plain(segment: string): string {
-  try {
-    return decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
-  } catch {
-    return segment;
-  }
-}
+const escaped = (name: string): string => encodeURIComponent(pointerSegment(name));

@@ -2,6 +2,7 @@ import type { Operation } from '../../../../contracts/contract.js';
 import { pathTemplate } from '../../../../contracts/formats/openapi-paths.js';
 import type { OpenedContract } from '../../../../contracts/open.js';
 import { joinPaths, type PathTemplate, pathKey } from '../../../../model/endpoint.js';
+import { decodedPart } from '../../../../model/repository-path.js';
 import { answerFor, bodyFor, isJson } from './choose-answer.js';
 import { choice, describeKind } from './describe.js';
 import { nameOf, type WrittenSchema } from './schema-writer.js';
@@ -190,7 +191,7 @@ function fitOfSegments(asked: readonly string[], template: readonly string[]): F
 
 /** 2: literal; 1: partly literal; 0: any text. */
 function weightOf(asked: string, segment: string): number | undefined {
-  if (asked === segment || decoded(asked) === segment) return 2;
+  if (asked === segment || decodedPart(asked) === segment) return 2;
   const parts = segment.split(/\{[^{}]*\}/);
   if (parts.length === 1) return undefined;
   const [first = '', last = ''] = [parts[0], parts.at(-1)];
@@ -202,12 +203,4 @@ function weightOf(asked: string, segment: string): number | undefined {
     at = found + part.length;
   }
   return parts.some((part) => part !== '') ? 1 : 0;
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

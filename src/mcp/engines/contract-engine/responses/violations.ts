@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { isMapping } from '../../../../contracts/place.js';
+import { pointerKey } from '../../../../model/json-pointer.js';
 import { printable } from '../../../../model/printable.js';
 import { isSecretName } from '../../../../model/secrets.js';
 import { choice, describeKind, describeSchema, describeValue } from './describe.js';
@@ -110,11 +111,7 @@ function describeSize(keyword: string, data: unknown): string {
   return describeValue(data);
 }
 
-const pointerSegments = (pointer: string): readonly string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+const pointerSegments = (pointer: string): readonly string[] => pointer.split('/').slice(1).map(pointerKey);
 
 /** Uses `[]` only in lists, because keys of maps may be numbers. */
 function fieldOf(segments: readonly string[], body: unknown): string {

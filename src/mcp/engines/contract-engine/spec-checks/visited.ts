@@ -1,4 +1,5 @@
 import type { Place } from '../../../../contracts/place.js';
+import { pointerSegment } from '../../../../model/json-pointer.js';
 
 /** An operation of a document. */
 export interface Visited {
@@ -11,5 +12,5 @@ export interface Visited {
 
 /** A JSON pointer (RFC 6901). */
 export function pointerTo(...keys: readonly string[]): string {
-  return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return keys.map((key) => `/${pointerSegment(key)}`).join('');
 }

@@ -1,6 +1,6 @@
 import type { Expression } from '../../../../../facts/expression.js';
 import { closing } from '../../../../../model/parameter-pattern.js';
-import { bracedPath } from '../../routing/braced-paths.js';
+import { bracedPath, flat } from '../../routing/braced-paths.js';
 import { literal, type Source, unknown } from '../../source.js';
 
 /** Each optional part doubles the number of paths; real templates have one or two. */
@@ -38,10 +38,6 @@ function pathsOf(source: Source, path: Expression): readonly Expression[] {
     all = all.flatMap((before) => found.map((one) => [...before, literal(one)]));
   }
   return all.map((one) => bracedPath(source, { kind: 'text', parts: one }, 'path'));
-}
-
-function flat(path: Expression): readonly Expression[] {
-  return path.kind === 'text' ? path.parts.flatMap(flat) : [path];
 }
 
 /** The paths of a template; `open` if a brace closes in another part; undefined if it is unresolved. */

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { isFunctionNode } from '../../names/names.js';
+import { functionAround } from '../../names/names.js';
 import { declarationOf } from '../../names/scope.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
@@ -53,7 +53,7 @@ function usesOf(source: Source, holder: ts.Identifier, factory: ts.CallExpressio
   return uses;
 }
 
-function useAt(name: ts.Identifier, home: ts.Node): Use | undefined {
+function useAt(name: ts.Identifier, home: ts.Node | undefined): Use | undefined {
   let at: ts.Node = name;
   while (isAround(at.parent)) at = at.parent;
   const { parent } = at;
@@ -69,7 +69,7 @@ function isAround(parent: ts.Node): boolean {
 }
 
 /** `app.listen()`, also at the end of a chain: `app.setGlobalPrefix('api').listen()`. */
-function useOfMember(access: ts.PropertyAccessExpression, home: ts.Node): Use | undefined {
+function useOfMember(access: ts.PropertyAccessExpression, home: ts.Node | undefined): Use | undefined {
   let at: ts.PropertyAccessExpression = access;
   for (;;) {
     const { text } = at.name;
@@ -86,12 +86,6 @@ function useOfMember(access: ts.PropertyAccessExpression, home: ts.Node): Use | 
 function isDocumented(call: ts.CallExpression): boolean {
   const callee = unwrap(call.expression);
   return ts.isPropertyAccessExpression(callee) && /^(?:createDocument|setup)$/.test(callee.name.text);
-}
-
-function functionAround(node: ts.Node): ts.Node {
-  let at = node.parent;
-  while (!isFunctionNode(at) && !ts.isSourceFile(at)) at = at.parent;
-  return at;
 }
 
 function isExported(declaration: ts.VariableDeclaration): boolean {
