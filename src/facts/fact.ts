@@ -16,26 +16,8 @@ import type {
   Shared,
 } from './routing-fact.js';
 
-export type { MessageSite, Sending } from './message-fact.js';
-export type {
-  AutoRegistration,
-  BodyHook,
-  Condition,
-  Loop,
-  Mount,
-  Override,
-  Prefix,
-  Registration,
-  Response,
-  ResponseTransform,
-  Returned,
-  Route,
-  Router,
-  Served,
-  Shared,
-  ValueForm,
-  Versioning,
-} from './routing-fact.js';
+export type * from './message-fact.js';
+export type * from './routing-fact.js';
 
 /**
  * One statement about a file. Facts are plain JSON and refer only to their own file; linking joins them.

@@ -137,17 +137,18 @@ export function describedBy({ path: dialect, described }: RouterTable, one: Argu
     names.map((name) => one.member(name)).find((found) => found !== undefined);
   const [path, method, options] = [written(described?.path), one.member('method'), written(described?.options)];
   if (path === undefined || method === undefined) return [];
-  const handler = one.member('handler') ?? (options && optionOf(options, 'handler')) ?? (one.isOpen && optionOf(one, 'handler'));
+  const handler = one.member('handler') ?? (options && handlerIn(options)) ?? (one.isOpen && handlerIn(one));
   const { text = '' } = method;
   const how = /^[a-z]+$/i.test(text) ? { method: text.toUpperCase() } : { method: 'ANY', methods: method.value };
   return [{ ...how, path: path.path(dialect), ...(handler && { handler }), options: one }];
 }
 
-/** A member of options; linking resolves options that are not literals here. Undefined: they have no such member. */
-function optionOf(options: Argument, name: string): Handler | undefined {
-  const written = options.member(name);
+/** The handler of options; linking resolves options that are not literals here. Undefined: they have none. */
+function handlerIn(options: Argument): Handler | undefined {
+  const written = options.member('handler');
   if (written !== undefined) return written;
-  return options.form !== 'object' || options.isOpen ? { value: { kind: 'member', of: options.value, name } } : undefined;
+  const isOpen = options.form !== 'object' || options.isOpen;
+  return isOpen ? { value: { kind: 'member', of: options.value, name: 'handler' } } : undefined;
 }
 
 /** A route on a router. */

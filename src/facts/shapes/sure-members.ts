@@ -24,8 +24,9 @@ export function withSureMembers(resolver: Resolver, type: Lazy, value: Lazy, fue
 }
 
 function sureMembers(resolver: Resolver, type: Lazy, value: Lazy, fuel: number, depth: number): Target | undefined {
-  const items = withSureItems(resolver, type, value, fuel - 1, depth);
-  if (items !== undefined) return items;
+  const [each, item] = itemsOf([type, value].map((one) => resolver.resolve(resolver, one, 'shape', fuel - 1)));
+  const list = listOf(each && item && withSureMembers(resolver, each, item, fuel - 1, depth));
+  if (list !== undefined) return list;
   const declared = dataMembers(resolver, type, fuel);
   if (declared === undefined || ![...declared.named.values()].some((one) => mayGain(one, depth))) return undefined;
   const given = formsOf(resolver, value, fuel).map((one) => dataMembers(resolver, one, fuel)?.named);
@@ -93,8 +94,8 @@ function moreMembers(resolver: Resolver, type: Lazy, value: Lazy, fuel: number):
   const [declared, given] = targets;
   if (declared?.kind === 'choice' || given?.kind === 'choice') return withMoreOf(resolver, targets, [type, value], fuel - 1);
   const [each, item] = itemsOf(targets);
-  const more = each && item && withMoreMembers(resolver, each, item, fuel - 1);
-  if (more?.kind === 'plain') return { kind: 'plain', expression: { kind: 'array', items: more.expression }, site: more.site };
+  const list = listOf(each && item && withMoreMembers(resolver, each, item, fuel - 1));
+  if (list !== undefined) return list;
   const known = dataMembers(resolver, type, fuel);
   const all = known === undefined || known.open !== undefined || known.rest ? undefined : dataMembers(resolver, value, fuel);
   const others = [...(all?.named.values() ?? [])].filter(
@@ -129,14 +130,9 @@ function withMoreOf(resolver: Resolver, targets: readonly Target[], own: readonl
   return { ...declared, options: declared.options.map((one) => (one === each ? left : one)) };
 }
 
-/** The same for the elements of a list. */
-function withSureItems(resolver: Resolver, type: Lazy, value: Lazy, fuel: number, depth: number): Target | undefined {
-  const [each, item] = itemsOf([type, value].map((one) => resolver.resolve(resolver, one, 'shape', fuel)));
-  const sure = each && item && withSureMembers(resolver, each, item, fuel, depth);
-  return sure?.kind === 'plain'
-    ? { kind: 'plain', expression: { kind: 'array', items: sure.expression }, site: sure.site }
-    : undefined;
-}
+/** The list of elements that are known more precisely than declared. */
+const listOf = (of: Target | undefined): Target | undefined =>
+  of?.kind === 'plain' ? { kind: 'plain', expression: { kind: 'array', items: of.expression }, site: of.site } : undefined;
 
 /** The elements of a type and of its value, where both are lists; else fewer. */
 function itemsOf(all: readonly Target[]): readonly Lazy[] {

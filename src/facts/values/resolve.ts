@@ -57,7 +57,7 @@ const FOLLOWED: ReadonlySet<Expression['kind']> = new Set(['name', 'member', 're
 
 function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: number): Target {
   const { expression, site } = lazy;
-  const next = (of: Expression, at: Site = site): Target => resolve(resolver, { expression: of, site: at }, purpose, fuel - 1);
+  const next = (of: Expression): Target => resolve(resolver, { expression: of, site }, purpose, fuel - 1);
   switch (expression.kind) {
     case 'name':
       return resolveName(resolver, expression, site, purpose, fuel);

@@ -70,9 +70,9 @@ function property(scope: Scope, written: Written): ObjectMember {
   return base;
 }
 
-function nameOf(tokens: Tokens, attribute: Attribute | undefined, named = 'name'): string | undefined {
+function nameOf(tokens: Tokens, attribute: Attribute | undefined): string | undefined {
   if (attribute === undefined) return undefined;
-  return argumentText(tokens, namedArgument(attribute, named) ?? plainArgument(attribute, 0));
+  return argumentText(tokens, namedArgument(attribute, 'name') ?? plainArgument(attribute, 0));
 }
 
 /** `[JsonIgnore]`, `[JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]`. */

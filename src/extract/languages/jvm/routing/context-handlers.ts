@@ -53,14 +53,14 @@ export function referenceAt(body: Body, { from, to }: Range): Expression | undef
 }
 
 /**
- * The handler of a route: a lambda, which becomes a callable in the facts; a reference; or an object whose method `method`
- * handles requests.
+ * The handler of a route: a lambda, which becomes a callable in the facts; a reference; or an object whose method
+ * `handle` handles requests.
  */
-export function contextHandler(body: Body, range: Range, library: ContextLibrary, method: string, facts: Fact[]): Expression {
+export function contextHandler(body: Body, range: Range, library: ContextLibrary, facts: Fact[]): Expression {
   const { source } = body;
   const lambda = lambdaAt(source.unit.tokens, range);
   if (lambda === undefined) {
-    const handled: Expression = { kind: 'member', of: readIn(body, range), name: `${method}()` };
+    const handled: Expression = { kind: 'member', of: readIn(body, range), name: 'handle()' };
     return referenceAt(body, range) ?? orNamed(body, range, handled);
   }
   const name = `handler@${range.from}`;
@@ -103,7 +103,7 @@ export function namedHandlers(source: Source, decl: TypeDecl): readonly Fact[] {
     const body = bodyOf(source, decl, isField ? { ...NAMELESS, index: one.index } : one);
     const [only, ...others] = isField ? [one.value] : body.block.returns.map((returned) => returned.value);
     if (library === undefined || only === undefined || others.length > 0 || (isField && isSetAgain(source, one))) continue;
-    const of = contextHandler(body, only, library, 'handle', facts);
+    const of = contextHandler(body, only, library, facts);
     const forwards = [{ call: { kind: 'returns', of }, why: 'what makes this handler is not followed' }] as const;
     facts.push({ kind: 'callable', name: callableName(decl, one) + HANDLER, forwards, at: at(source, one.index) });
   }

@@ -326,7 +326,7 @@ function route(place: Place, method: string, { given, index }: Call, found: Foun
   const here = at(body.source, index);
   found.facts.push({
     ...{ kind: 'route', by: BY, method: isStream ? 'GET' : method, path, router: place.router },
-    ...(handler !== undefined && !isStream && { handler: contextHandler(body, handler, JAVALIN, 'handle', found.facts) }),
+    ...(handler !== undefined && !isStream && { handler: contextHandler(body, handler, JAVALIN, found.facts) }),
     responses: isStream ? [{ status: literal(200), mediaType: 'text/event-stream', body: unknown('a stream'), at: here }] : [],
     at: here,
   });

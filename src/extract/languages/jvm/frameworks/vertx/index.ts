@@ -362,7 +362,7 @@ function handlerOf({ body }: Place, { name, given }: Link, { facts }: Found): Ex
   if (first === undefined || name === 'respond') return unknown('what answers is not followed');
   const { tokens } = body.source.unit;
   const isFollowed = lambdaAt(tokens, first) !== undefined || referenceAt(body, first) !== undefined;
-  if (isFollowed || calledAt(body, first) === undefined) return contextHandler(body, first, VERTX, 'handle', facts);
+  if (isFollowed || calledAt(body, first) === undefined) return contextHandler(body, first, VERTX, facts);
   return orNamed(body, first, unknown('what makes this handler is not followed'));
 }
 

@@ -12,7 +12,7 @@ import { isHarmlessPackage } from '../../values/harmless-callees.js';
 import { readValue } from '../../values/values.js';
 import { interceptorThrough } from './interceptors.js';
 import { listElements, resultsOf } from './list.js';
-import { BY, isFrom, type Nest, partOf, pathOf, templateOf } from './words.js';
+import { BY, controllersOf, isFrom, type Nest, pathOf, templateOf } from './words.js';
 
 /**
  * A module is a router that mounts its imports. A second router, `Module#controllers`, has its own controllers: the path that
@@ -160,10 +160,8 @@ function readInline(nest: Nest, parent: Expression, node: ts.ObjectLiteralExpres
     if (element.isList) mount(nest, of, readValue(source, element.node), 'maybe', element.node);
     else readImport(nest, of, element.node);
   }
-  for (const element of controllers === undefined ? [] : listElements(source, controllers)) {
-    if (element.isList) mount(nest, partOf(of, 'controllers'), readValue(source, element.node), 'router', element.node);
-    else mount(nest, partOf(of, 'controllers'), readValue(source, element.node), 'router', element.node);
-  }
+  for (const element of controllers === undefined ? [] : listElements(source, controllers))
+    mount(nest, controllersOf(of), readValue(source, element.node), 'router', element.node);
 }
 
 function mountModule(nest: Nest, parent: Expression, node: ts.Expression): void {
@@ -217,7 +215,7 @@ function readRouterModule(
     const parts = path === undefined ? above : [...above, readValue(source, path)];
     const module = literal === undefined ? node : propertyOf(literal, 'module');
     if (module !== undefined && parts.length > 0) {
-      const router = partOf(readValue(source, module), 'controllers');
+      const router = controllersOf(readValue(source, module));
       nest.facts.push({ kind: 'prefix', router, prefix: joined(parts), at: atOf(source, node) });
     }
     const children = propertyOf(literal, 'children');

@@ -17,8 +17,8 @@ export interface Nest {
   readonly gaps: FileGap[];
 }
 
-/** The router `Class#part` of a class: the `controllers` of a module, or the `handlers` of a controller. */
-export const partOf = (of: Expression, part: 'controllers' | 'handlers'): Expression => ({ kind: 'member', of, name: part });
+/** The router of a module's own controllers. */
+export const controllersOf = (of: Expression): Expression => ({ kind: 'member', of, name: 'controllers' });
 
 /** Whether a decorator or name comes from a package of NestJS itself: `@nestjs/common`, `@nestjs/common/decorators`. */
 export function isFrom(specifier: string, ...packages: readonly string[]): boolean {
