@@ -165,10 +165,16 @@ function resolveParameter(
   // JavaScript counts undefined as no argument
   const isLeft = purpose === 'value' && value?.kind === 'plain' && value.expression.kind === 'absent';
   if (value !== undefined && !(isLeft && expression.otherwise !== undefined)) return value;
-  if (expression.otherwise !== undefined && site.passed !== undefined)
+  if (expression.otherwise !== undefined && isCalled(site, expression.callable))
     return resolve(resolver, { expression: expression.otherwise, site }, purpose, fuel - 1);
   const isUnset = type === undefined && value === undefined && site.passed?.has(`${expression.callable}:${CALLED}`) === true;
   return declared ?? { kind: 'plain', expression: isUnset && expression.rest !== true ? { kind: 'absent' } : expression, site };
+}
+
+/** Whether the site knows a call of the function: those of functions inside it say nothing of its own arguments. */
+function isCalled({ passed = new Map() }: Site, callable: string): boolean {
+  const own = `${callable}:`;
+  return passed.has(`${own}${CALLED}`) || [...passed.keys()].some((key) => key.startsWith(own));
 }
 
 /** A declared type whose null and undefined parts are removed, also in members, where the value surely has none. */
