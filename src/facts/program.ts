@@ -1,5 +1,5 @@
 import { append } from '../model/multi-map.js';
-import type { NamingPolicy } from '../model/naming-policy.js';
+import { NAMING_POLICIES, type NamingPolicy } from '../model/naming-policy.js';
 import type { Shape } from '../model/shape.js';
 import type { Expression } from './expression.js';
 import type {
@@ -157,12 +157,8 @@ export function isOfWriter(one: { readonly writer?: string }, other: { readonly 
 
 /** The policy that a setting names; any other word is unknown. */
 function policyIn(value: SettingValue): NamingPolicy {
-  return POLICIES.find((one) => one === value) ?? 'unread';
+  return NAMING_POLICIES.find((one) => one === value) ?? 'unread';
 }
-const POLICIES: readonly NamingPolicy[] = [
-  ...(['camel', 'pascal', 'snake', 'kebab', 'upper-snake', 'kept', 'declared'] as const),
-  ...(['dotnet-camel', 'dotnet-snake', 'dotnet-kebab', 'dotnet-upper-snake'] as const),
-];
 
 function scopeOf(facts: FileFacts): FileScope {
   const declarations = new Map<string, Declaration[]>();

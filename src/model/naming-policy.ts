@@ -1,12 +1,16 @@
 /**
  * How a serializer derives field names in JSON from members without explicit names. `kept`: unchanged from the source;
- * `declared`: as in the facts; `unread`: by a function that was not analysed.
+ * `declared`: as in the facts; `unread`: by a function that was not analysed; `some-snake`: by a function that was not analysed
+ * and is named after what it makes.
  */
 export type NamingPolicy = (typeof NAMING_POLICIES)[number];
 /** In policies of .NET, a run of capitals is a separate word (`SQLite`: `sqLite`, `sq_lite`). */
 const DOTNET_POLICIES = ['dotnet-camel', 'dotnet-snake', 'dotnet-kebab', 'dotnet-upper-snake'] as const;
-const POLICIES = ['camel', 'pascal', 'snake', 'kebab', 'upper-snake', 'kept', 'declared', 'unread'] as const;
+const POLICIES = ['camel', 'pascal', 'snake', 'kebab', 'upper-snake', 'kept', 'declared', 'unread', 'some-snake'] as const;
 export const NAMING_POLICIES = [...POLICIES, ...DOTNET_POLICIES] as const;
+
+/** Names that each policy splits in its own way: `SQLite`, `Line2`. */
+const DISPUTED = /[A-Z]{2}|[\d_-]/;
 
 /** The name of a member under a policy, from `created_at`, `createdAt` or `CreatedAt`; undefined: unknown. */
 export function namedBy(policy: NamingPolicy, name: string): string | undefined {
@@ -24,6 +28,8 @@ export function namedBy(policy: NamingPolicy, name: string): string | undefined 
       return words.map(raised).join('');
     case 'snake':
       return words.map((word) => word.toLowerCase()).join('_');
+    case 'some-snake':
+      return DISPUTED.test(name) ? undefined : words.join('_').toLowerCase();
     case 'kebab':
       return words.map((word) => word.toLowerCase()).join('-');
     case 'upper-snake':

@@ -55,13 +55,12 @@ export function named(members: Members, policy: NamingPolicy, own?: ReadonlySet<
   if (policy === 'declared') return members;
   const isGiven = (name: string, member: Member): boolean =>
     member.explicit || member.method !== undefined || own?.has(name) === false;
-  if (policy === 'unread') {
-    const explicit = [...members.named].filter(([name, member]) => isGiven(name, member));
-    return merge(open('a function that was not read names its members'), { named: new Map(explicit) });
-  }
-  const all = [...members.named].map(([name, member]) => {
-    if (isGiven(name, member)) return [name, member] as const;
-    return [name, { ...member, wire: namedBy(policy, member.name) ?? member.wire, policy: true }] as const;
+  const all = [...members.named].flatMap(([name, member]): (readonly [string, Member])[] => {
+    const wire = isGiven(name, member) ? member.wire : namedBy(policy, member.name);
+    if (wire === undefined) return [];
+    return [[name, isGiven(name, member) ? member : { ...member, wire, policy: true }]];
   });
+  if (all.length < members.named.size)
+    return merge(open('a function that was not read names its members'), { named: new Map(all) });
   return { ...members, named: new Map(all) };
 }

@@ -226,8 +226,12 @@ function settingAt(source: Source, word: string, index: number): Pick<Setting, '
   return undefined;
 }
 
+/** `new SnakeCaseNamingPolicy()`, `SnakeCaseNamingPolicy.Instance`: a class of the service or a package. */
+const SNAKE = /^(?:Json)?SnakeCase(?:Json)?(?:Naming)?(?:Policy|Strategy)$/;
+
 /** `JsonNamingPolicy.CamelCase`, with or without its namespace; `null`. */
 function policyAt(tokens: Tokens, from: number): string | undefined {
+  if (SNAKE.test(textAt(tokens, textAt(tokens, from) === 'new' ? from + 1 : from))) return 'some-snake';
   const at = endOfName(tokens, from);
   const isKnown = at === from ? textAt(tokens, at) === 'null' : textAt(tokens, at - 2) === 'JsonNamingPolicy';
   return isKnown ? POLICIES.get(textAt(tokens, at)) : undefined;
