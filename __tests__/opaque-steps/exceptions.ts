@@ -6,6 +6,7 @@ type Entry = readonly [service: string, file: string, start: string];
 /** Steps that make a finding where an opaque call stands around them, by reason. */
 const EXCEPTIONS: Readonly<Record<string, readonly Entry[]>> = {
   'a value of unknown origin has the type that is declared for it': [
+    ['csharp/aspnet/later-values', 'Program.cs', 'note'],
     ['csharp/aspnet/null-bodies', 'Docks/Docks/Program.cs', 'null'],
     ['csharp/aspnet/null-results', 'Program.cs', 'null'],
     ['jvm/spring/kotlin-arguments', 'src/main/kotlin/shop/NoteController.kt', '1'],
