@@ -18,10 +18,11 @@ export function sentIn(body: Body, range: Range): Pick<Callable, 'sends' | 'forw
     if (call === undefined) continue;
     const isOwn = isOverload(body, call);
     const response = isOwn ? undefined : responseOf(body, call);
-    const when = decidedBy(body, index);
-    if (response !== undefined) sends.push({ ...response, ...(when.length > 0 && { when }) });
+    const decided = decidedBy(body, index);
+    const when = decided.length > 0 && { when: decided };
+    if (response !== undefined) sends.push({ ...response, ...when });
     else if (isRetained(body, call)) continue;
-    else if (isOwn || isForwarded(body, call)) forwards.push(forwardOf(body, call));
+    else if (isOwn || isForwarded(body, call)) forwards.push({ ...forwardOf(body, call), ...when });
   }
   const { sends: all } = withStatus(body, range, sends);
   return { sends: all, ...(forwards.length > 0 && { forwards }) };
