@@ -200,8 +200,13 @@ function typeOf(written: unknown, within: Within): Expression {
 
 function plainType(schema: Schema, within: Within): Expression {
   const unread = (why: string): Expression => within.unread(why, within.path);
-  if (schema.oneOf !== undefined || schema.anyOf !== undefined || schema.discriminator !== undefined)
-    return unread('which of several schemas it has is not known');
+  if (schema.oneOf !== undefined || schema.anyOf !== undefined) return unread(SEVERAL);
+  if (schema.discriminator !== undefined) {
+    // the classes that extend it have its members as well
+    const base = fieldsOf(schema.properties) === undefined ? undefined : objectOf(schema, within);
+    const more: ObjectMember = { kind: 'spread', value: unread(SEVERAL) };
+    return base?.kind === 'object' ? { ...base, members: [more, ...base.members] } : unread(SEVERAL);
+  }
   if (Array.isArray(schema.allOf)) {
     const parts = schema.allOf.map((one) => typeOf(one, inside(within, '')));
     const all = schema.properties === undefined ? parts : [...parts, objectOf(schema, within)];
@@ -217,6 +222,8 @@ function plainType(schema: Schema, within: Within): Expression {
   const isObject = type === 'object' || schema.properties !== undefined || schema.additionalProperties !== undefined;
   return isObject ? objectOf(schema, within) : scalarOf(schema, unread);
 }
+
+const SEVERAL = 'which of several schemas it has is not known';
 
 /** The `required` members of a schema whose parts describe them. */
 function requiredOf({ required }: Schema, parts: readonly Expression[]): readonly Expression[] {
