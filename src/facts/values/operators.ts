@@ -15,7 +15,7 @@ import { instances } from './instances.js';
 import { received } from './received.js';
 import { optionsLeft } from './surely.js';
 import type { Purpose, Resolver, Target } from './target.js';
-import { withoutFalse } from './truthy.js';
+import { withoutFalsy } from './truthy.js';
 import {
   conditionsIn,
   conditionsKnown,
@@ -88,7 +88,7 @@ const CHOOSING: ReadonlySet<Operator> = new Set([
 function chosen(resolver: Resolver, expression: OperatorExpression, inner: Lazy, purpose: Purpose, fuel: number): Target {
   const something = expression.operator === 'non-null' ? nonNull(resolver, inner, purpose, fuel) : undefined;
   if (something !== undefined)
-    return expression.keys === undefined ? something : withoutFalse(resolver, something, purpose, fuel);
+    return expression.keys === undefined ? something : withoutFalsy(resolver, something, purpose, fuel);
   if (expression.operator === 'tested') return tested(resolver, expression.keys, inner, purpose, fuel);
   if (expression.operator === 'tagged') return tagged(resolver, expression, inner, purpose, fuel);
   if (expression.operator === 'members-tested') return withMembersTested(resolver, expression, inner, purpose, fuel);
