@@ -192,6 +192,10 @@ function isTypeParameter(scope: Scope, name: string): boolean {
 }
 
 function namedOf(source: Source, scope: Scope, node: Node, given: readonly Expression[]): Expression {
+  // `date: date` in a class binds nothing: the type is that of the code around it
+  const own = node.kind === 'name' && scope.form === 'class' ? scope.bindings.get(node.name) : undefined;
+  const isBare = own?.kind === 'variable' && own.values.length === 0 && own.added.length === 0;
+  if (isBare && scope.parent !== undefined) return namedOf(source, scope.parent, node, given);
   const origin = originOf(scope, node);
   if (origin !== undefined) {
     const known = foreignType(origin);
