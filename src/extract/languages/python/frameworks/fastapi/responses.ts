@@ -6,7 +6,7 @@ import { type FunctionDefinition, lookup, originOf, type Scope } from '../../sco
 import { literal, type Source, unknown } from '../../source.js';
 import { statusArgument } from '../../statuses.js';
 import { argument, calleeOf, isSpread, keyword, lastName, type Node } from '../../syntax/syntax.js';
-import { typeOf } from '../../types.js';
+import { saysNoMembers, typeOf } from '../../types.js';
 import { readValue } from '../../values.js';
 
 type Call = Extract<Node, { kind: 'call' }>;
@@ -96,15 +96,15 @@ function bodyOf(
     return has('none') ? { kind: 'operator', operator: 'nulls-omitted', of: set } : set;
   };
   const shown = (of: Expression): Expression => (isWhole ? shownBy(source, definition, of, results) : of);
-  if (model !== undefined) return trimmed(shown(typeOf(source, scope, model)), model);
+  const inside = definition?.inside ?? scope;
+  const options = results.map((node) => (node === undefined ? literal(null) : readValue(source, inside, node)));
+  // beside a vague type (`dict`, `Any`) the returned value shows more
+  const isVague = declared !== undefined && options.length > 0 && saysNoMembers(declared);
+  if (isVague) return trimmed({ kind: 'union', options }, declared);
+  if (declared !== undefined) return trimmed(shown(typeOf(source, model === undefined ? inside : scope, declared)), declared);
   if (definition === undefined) return undefined;
-  const { inside } = definition;
-  if (declared !== undefined) return trimmed(shown(annotated(source, inside, declared, results)), declared);
   if (results.length === 0) return definition.isGenerator ? unknown('it yields') : literal(null);
-  return {
-    kind: 'union',
-    options: results.map((node) => (node === undefined ? literal(null) : readValue(source, inside, node))),
-  };
+  return { kind: 'union', options };
 }
 
 /** Whether an option is read: names are left out of a model itself, as pydantic 2 has no such option for lists. */
@@ -165,16 +165,6 @@ function namesSet(node: Node | undefined, type: Node): readonly string[] | undef
   if (node?.kind !== 'call' || type.kind !== 'name' || node.of.kind !== 'name' || node.of.name !== type.name) return undefined;
   const names = node.arguments.flatMap(({ name, star }) => (name === undefined || star !== undefined ? [] : [name]));
   return names.length === node.arguments.length ? names : undefined;
-}
-
-/** For a vague annotation (`dict`, `Any`) the returned value shows more. */
-function annotated(source: Source, scope: Scope, returns: Node, results: readonly (Node | undefined)[]): Expression {
-  const [only] = results;
-  const last = lastName(returns.kind === 'subscript' ? returns.of : returns) ?? '';
-  const saysLittle = /^(?:[Dd]ict|Any|object|Mapping)$/.test(last) && originOf(scope, returns) !== undefined;
-  const isValueOpen = returns.kind === 'subscript' && /^(?:Any|object)$/.test(lastName(returns.items[1]) ?? '');
-  if ((saysLittle || isValueOpen) && results.length === 1 && only?.kind === 'dict') return readValue(source, scope, only);
-  return typeOf(source, scope, returns);
 }
 
 function isDefault(name: string, value: Node): boolean {
