@@ -87,6 +87,13 @@ describe('a route keeps a promise', () => {
     });
   });
 
+  test('undecided where a handler of its own path and method hands requests on', () => {
+    const passing = (method: string) => route(`${method} /a`, [], { passesOn: true });
+    expect(summary(pair([contract(['GET /a'])], codebase([passing('GET')])))).toEqual({ 'GET /a': 'undecided' });
+    expect(summary(pair([contract(['GET /a'])], codebase([passing('POST')])))['GET /a']).toMatch('missing');
+    expect(summary(pair([contract(['GET /a'])], codebase([passing('ANY')])))['GET /a']).toMatch('missing');
+  });
+
   test('by several registrations together', () => {
     const twice = [
       route('GET /a', [], { at: { file: 'a.ts', line: 1 } }),

@@ -182,6 +182,9 @@ function completePairings(
     }
     const hiddenBy = hiding();
     const near = findNear(operation, prefixes, freeKnown, spellings);
+    // the code has the route, so that nothing is missing; what answers it is what was not seen
+    if (near.some(({ differs, route }) => differs === 'method' && route.method === operation.method))
+      return { ...common, ...NOTHING, undecided: 'its handler is only seen to pass requests on' };
     const some = findLiterals(operation, prefixes, routes.known, freeKnown);
     if (some?.all === true) return { ...common, ...NOTHING, actuals: some.routes, note: some.why };
     const options = describeOptions(operation, prefixes, routes.known);
