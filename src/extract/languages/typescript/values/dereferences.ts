@@ -19,24 +19,29 @@ export function isAwaited(declaration: ts.Node | undefined): boolean {
   return at !== undefined && ts.isAwaitExpression(at);
 }
 
+/** Parts that are evaluated one after the other. */
+type Sequence = ts.Block | ts.CaseOrDefaultClause | ts.ObjectLiteralExpression;
+
 /**
- * Whether a statement of the block between `since` and `before` always uses a member of the variable: `await user.destroy()`
- * throws where there is no user.
+ * Whether a part between `since` and `before` always uses a member of the variable: `await user.destroy()` throws where there is
+ * no user, and so does the first member of `{ name: user.name, mail: user?.mail }`.
  */
-export function isUsedBefore(block: ts.Block | ts.CaseOrDefaultClause, name: string, since: number, before: number): boolean {
-  const found = known.get(block) ?? dereferencesOf(block);
-  known.set(block, found);
+export function isUsedBefore(sequence: Sequence, name: string, since: number, before: number): boolean {
+  const found = known.get(sequence) ?? dereferencesOf(sequence);
+  known.set(sequence, found);
   return (found.get(name) ?? []).some(({ pos, end }) => end <= before && pos > since);
 }
 
-function dereferencesOf(block: ts.Block | ts.CaseOrDefaultClause): ReadonlyMap<string, readonly Dereference[]> {
+function dereferencesOf(sequence: Sequence): ReadonlyMap<string, readonly Dereference[]> {
   const found = new Map<string, Dereference[]>();
-  for (const { pos, end, name } of block.statements.flatMap(usedIn)) append(found, name, { pos, end });
+  const parts = ts.isObjectLiteralExpression(sequence) ? sequence.properties : sequence.statements.filter(isStraight);
+  for (const { pos, end, name } of parts.flatMap(usedIn)) append(found, name, { pos, end });
   return found;
 }
 
-function usedIn(statement: ts.Statement): readonly (Dereference & { readonly name: string })[] {
-  if (!ts.isExpressionStatement(statement) && !ts.isVariableStatement(statement)) return [];
+const isStraight = (statement: ts.Statement): boolean => ts.isExpressionStatement(statement) || ts.isVariableStatement(statement);
+
+function usedIn(whole: ts.Node): readonly (Dereference & { readonly name: string })[] {
   const found: (Dereference & { readonly name: string })[] = [];
   let visited = 0;
   const visit = (node: ts.Node): void => {
@@ -44,11 +49,11 @@ function usedIn(statement: ts.Statement): readonly (Dereference & { readonly nam
     if (visited > MAX_NODES || isFunctionNode(node) || ts.isClassLike(node) || ts.isOptionalChain(node)) return;
     if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) {
       const of = ts.isNonNullExpression(node.expression) ? node.expression.expression : node.expression;
-      if (ts.isIdentifier(of)) found.push({ name: of.text, pos: of.pos, end: statement.end });
+      if (ts.isIdentifier(of)) found.push({ name: of.text, pos: of.pos, end: whole.end });
     }
     for (const part of surePartsOf(node)) visit(part);
   };
-  visit(statement);
+  visit(whole);
   return found;
 }
 

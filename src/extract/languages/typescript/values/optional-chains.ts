@@ -1,8 +1,10 @@
 import { ts } from 'ts-morph';
 import { ABSENT, type Expression } from '../../../../facts/expression.js';
 import { under } from '../../../../facts/values/when.js';
+import { isFunctionNode } from '../names/names.js';
 import type { Source } from '../source.js';
 import { isWrittenRow } from './changes/written-rows.js';
+import { isUsedBefore } from './dereferences.js';
 import type { ValueReader } from './literals.js';
 import { isLeft } from './narrowing.js';
 
@@ -43,7 +45,17 @@ function isSure(
   source: Source,
   { questionDotToken, expression }: ts.PropertyAccessExpression | ts.ElementAccessExpression,
 ): boolean {
-  return questionDotToken === undefined || isLeft(source, expression, 'present');
+  return questionDotToken === undefined || isLeft(source, expression, 'present') || isUsedInLiteral(expression);
+}
+
+/** `{ name: user.name, mail: user?.mail }` throws where there is no user. */
+function isUsedInLiteral(node: ts.Expression): boolean {
+  if (!ts.isIdentifier(node)) return false;
+  for (let at: ts.Node = node; ts.isExpression(at) || ts.isObjectLiteralElement(at); at = at.parent) {
+    if (isFunctionNode(at)) return false;
+    if (ts.isObjectLiteralExpression(at.parent) && isUsedBefore(at.parent, node.text, at.parent.pos, at.pos)) return true;
+  }
+  return false;
 }
 
 /** `a?.b()` where `a` is present: the operand after `??` is only for a missing `a`. */
