@@ -11,7 +11,7 @@ import {
 } from '../../model/shape.js';
 import type { Direction } from '../rule.js';
 import { limitsExclude } from './limits.js';
-import type { Plain } from './plain.js';
+import { isSingle, type Plain } from './plain.js';
 import { isOf } from './scalars.js';
 import type { Side } from './walker.js';
 
@@ -50,8 +50,6 @@ function laidOpen({ shape, side }: Part): readonly Shape[] {
   const target = shape.kind === 'ref' ? side.definitions.get(shape.name) : undefined;
   return target === undefined ? [] : [target];
 }
-
-const isSingle = (shape: Plain): shape is ScalarShape | EnumShape => shape.kind === 'scalar' || shape.kind === 'enum';
 
 /** Only required fields can make objects disjoint. */
 function objectsMeet(parts: readonly Part[], question: Question): boolean {

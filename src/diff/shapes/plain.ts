@@ -45,4 +45,4 @@ export function placeOf(shape: Shape, side: Side): Location | undefined {
   return shape.kind === 'ref' ? side.definedAt.get(shape.name) : undefined;
 }
 
-const isSingle = (shape: Plain): shape is ScalarShape | EnumShape => shape.kind === 'scalar' || shape.kind === 'enum';
+export const isSingle = (shape: Plain): shape is ScalarShape | EnumShape => shape.kind === 'scalar' || shape.kind === 'enum';

@@ -4,7 +4,7 @@ import type { Lazy } from '../program.js';
 import type { Members } from '../shapes/member-list.js';
 import { literals, membersOf } from '../shapes/members.js';
 import { sharedSchema } from '../shapes/shared-schemas.js';
-import { compose, listOf, objectOf, orNull, type Part, unknownOf } from '../values/compose.js';
+import { compose, listOf, mapOf, objectOf, orNull, type Part, unknownOf } from '../values/compose.js';
 import { describedBy } from '../values/external.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import { literalsOf } from './literal-values.js';
@@ -132,8 +132,6 @@ function hasDefault(resolver: Resolver, schema: Lazy): boolean {
 }
 
 const namesOf = (names: readonly EnumValue[] | undefined): ReadonlySet<EnumValue> | undefined => names && new Set(names);
-
-const mapOf = (values: Lazy): Lazy => ({ expression: { kind: 'map', values: values.expression }, site: values.site });
 
 /** Values under keys without a name of their own; undefined: there are none. */
 function restOf({ file, of, values }: Schema): Lazy | undefined {

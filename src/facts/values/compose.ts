@@ -20,6 +20,8 @@ export const unknownOf = (file: string, why: string): Lazy => ({ expression: { k
 
 export const listOf = (items: Lazy): Lazy => ({ expression: { kind: 'array', items: items.expression }, site: items.site });
 
+export const mapOf = (values: Lazy): Lazy => ({ expression: { kind: 'map', values: values.expression }, site: values.site });
+
 export function operate(operator: Operator, of: Lazy, keys?: readonly string[]): Lazy {
   const names = keys?.map((value): Expression => ({ kind: 'literal', value }));
   const chosen = names === undefined ? {} : { keys: { kind: 'union', options: names } as const };

@@ -232,7 +232,7 @@ function isAnything(resolver: Resolver, target: Target, fuel: number): boolean {
 }
 
 /** Go's `any`. */
-export const ANY_VALUE = 'a value of any type';
+const ANY_VALUE = 'a value of any type';
 const isAny = (target: Target | undefined): boolean =>
   target?.kind === 'choice'
     ? target.options.some(({ expression }) => expression.kind === 'unknown' && expression.why === ANY_VALUE)

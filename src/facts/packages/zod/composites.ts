@@ -1,7 +1,7 @@
 import type { Expression } from '../../expression.js';
 import type { Lazy } from '../../program.js';
 import { literals } from '../../shapes/members.js';
-import { compose, unknownOf } from '../../values/compose.js';
+import { compose, mapOf, unknownOf } from '../../values/compose.js';
 import { describedBy } from '../../values/external.js';
 import type { Resolver } from '../../values/target.js';
 import { enumOf, literalsOf } from '../literal-values.js';
@@ -45,8 +45,6 @@ function combining(resolver: Resolver, step: SchemaStep, first: Lazy, second: La
       return undefined;
   }
 }
-
-const mapOf = (values: Lazy): Lazy => ({ expression: { kind: 'map', values: values.expression }, site: values.site });
 
 /** A record whose keys are a few literals may lack some of them: zod 3 asks for none, zod 4 for all. */
 function recordOf(resolver: Resolver, keys: Lazy, values: Lazy): Lazy {

@@ -6,6 +6,7 @@ import { declarationOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from '../values/access-paths.js';
+import { isAny } from '../values/unchecked.js';
 import { readValue } from '../values/values.js';
 import { handlerOf } from './handlers.js';
 
@@ -51,12 +52,12 @@ function takenAs(source: Source, node: ts.Expression, handler: ts.Node, handling
   const { parent } = node;
   const on = (next: ts.Expression): readonly Received[] => takenAs(source, next, handler, handling, hops + 1);
   if (ts.isAsExpression(parent) || ts.isTypeAssertionExpression(parent)) {
-    return saysNothing(parent.type) ? on(parent) : [at(source, typeOf(source, parent.type), parent, handler, handling)];
+    return isAny(parent.type) ? on(parent) : [at(source, typeOf(source, parent.type), parent, handler, handling)];
   }
   if (ts.isParenthesizedExpression(parent) || ts.isNonNullExpression(parent) || ts.isAwaitExpression(parent)) return on(parent);
   if (ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken) return on(parent);
   if (ts.isVariableDeclaration(parent) && parent.initializer === node) {
-    if (parent.type !== undefined && !saysNothing(parent.type))
+    if (parent.type !== undefined && !isAny(parent.type))
       return [at(source, typeOf(source, parent.type), parent, handler, handling)];
     if (!ts.isIdentifier(parent.name)) return [];
     return usesOf(source, parent, parent.name, handler).flatMap(on);
@@ -64,10 +65,6 @@ function takenAs(source: Source, node: ts.Expression, handler: ts.Node, handling
   if (ts.isCallExpression(parent) && parent.arguments.includes(node))
     return givenTo(source, parent, parent.arguments.indexOf(node), handler, handling, hops);
   return [];
-}
-
-function saysNothing(type: ts.TypeNode): boolean {
-  return type.kind === ts.SyntaxKind.AnyKeyword || type.kind === ts.SyntaxKind.UnknownKeyword;
 }
 
 /** Where a variable of the handler is read. */
@@ -99,7 +96,7 @@ function givenTo(
   const owner = handlerOf(source, callee);
   const parameter = owner?.parameters[index];
   if (owner !== undefined && parameter !== undefined) {
-    if (parameter.type !== undefined && !saysNothing(parameter.type))
+    if (parameter.type !== undefined && !isAny(parameter.type))
       return [at(source, typeOf(source, parameter.type), call, handler, handling)];
     if (!ts.isIdentifier(parameter.name) || hops >= MAX_HOPS) return [];
     const inside = usesOf(source, parameter, parameter.name, owner);
