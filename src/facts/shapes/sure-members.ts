@@ -19,6 +19,8 @@ const MAX_DEPTH = 3;
  */
 export function withSureMembers(resolver: Resolver, type: Lazy, value: Lazy, fuel: number, depth = 0): Target | undefined {
   if (fuel <= 0 || depth >= MAX_DEPTH) return undefined;
+  // `view(note, isLong ? { body } : undefined)`: the default of the parameter has no member
+  if (value.expression.kind === 'union' && value.expression.options.some(({ kind }) => kind === 'absent')) return undefined;
   // members that are made of the value itself: each level has fewer steps than the one around it
   return withShare(resolver, () => sureMembers(resolver, type, value, fuel, depth), SURE_SHARE);
 }

@@ -33,22 +33,23 @@ export function withGiven(resolver: Resolver, type: Lazy, value: Lazy, fuel: num
     const items = expression.items.flatMap((item) => (item.kind === 'spread' ? [] : [item]));
     return items.length < expression.items.length ? undefined : listGiven(resolver, type, items, value.site, fuel);
   }
-  if (value.expression.kind !== 'object' || fuel <= 0) return undefined;
-  const own = typeOf(resolver, type, value.expression, fuel - 1);
+  if (expression.kind !== 'object' || fuel <= 0) return undefined;
+  const own = typeOf(resolver, type, expression, fuel - 1);
   if (own === undefined) return undefined;
   const types = new Map([...(value.site.types ?? []), [OWN, own]]);
   const members = resolver.membersOf(resolver, own)?.named;
   if (members === undefined) return undefined;
-  const given = value.expression.members.map((member) => {
+  const given = expression.members.map(function asGiven(member): ObjectMember {
+    if (isSetSometimes(member)) return { ...member, value: inObjects(member.value, asGiven) };
     const declared = member.kind === 'property' ? members.get(member.name) : undefined;
     if (member.kind !== 'property' || declared === undefined || declared.method !== undefined) return member;
     types.set(`${OWN}.${member.name}`, declared.value);
     return { ...member, value: givenValue(resolver, declared, member, value.site, fuel - 1) };
   });
-  const start = afterLast(given, ({ kind }) => kind === 'spread' || kind === 'rest');
+  const start = afterLast(given, (one) => one.kind === 'rest' || (one.kind === 'spread' && !isSetSometimes(one)));
   const [first] = given;
   const base: ObjectMember = { kind: 'spread', own: true, value: { kind: 'name', name: OWN } };
-  const isWhole = start === 0 || (start === 1 && isBlank(first));
+  const isWhole = (start === 0 && !given.some(isSetSometimes)) || (start === 1 && isBlank(first));
   // members that the type lacks are sent as well
   const copied = isWhole ? [] : given.slice(0, start).filter((one) => isClosedCopy(resolver, one, value.site));
   const rest = isWhole ? given : [...copied, base, ...given.slice(start)];
@@ -70,6 +71,23 @@ function listGiven(resolver: Resolver, type: Lazy, pushed: readonly Expression[]
   if (options.length === 0 || options.length < pushed.length || options.length > MOST_RESULTS) return undefined;
   const either = eitherOf(options);
   return { kind: 'plain', expression: { kind: 'array', items: either.expression }, site: either.site };
+}
+
+/** `if (isLong) out.body = text`: it takes no member away that was there before. */
+const isSetSometimes = (one: ObjectMember): one is Extract<ObjectMember, { readonly kind: 'spread' }> =>
+  one.kind === 'spread' &&
+  one.value.kind === 'union' &&
+  one.value.options.map(reachedIn).every((of) => of.kind === 'absent' || (of.kind === 'object' && of.members.every(isProperty)));
+
+const isProperty = ({ kind }: ObjectMember): boolean => kind === 'property';
+
+const reachedIn = (of: Expression): Expression => (isConditional(of) ? of.of : of);
+
+/** An expression whose objects have these members instead. */
+function inObjects(of: Expression, as: (one: ObjectMember) => ObjectMember): Expression {
+  if (of.kind === 'object') return { ...of, members: of.members.map(as) };
+  if (of.kind === 'union') return { ...of, options: of.options.map((one) => inObjects(one, as)) };
+  return isConditional(of) ? { ...of, of: inObjects(of.of, as) } : of;
 }
 
 /** Whether it spreads a value whose members are all known. */
