@@ -100,7 +100,7 @@ export function nameHandlers(source: Source): void {
 }
 
 /** The one method of each name that is given a `context.Context` and does more than to call the same method of another value. */
-function calledWithContext({ functions, callables, text }: Source): ReadonlyMap<string, Callable> {
+function calledWithContext({ functions, callables, text, packages }: Source): ReadonlyMap<string, Callable> {
   const found = new Map<string, Callable>();
   const several = new Set<string>();
   for (const { name: method, receiver, parameters, body } of functions) {
@@ -109,7 +109,9 @@ function calledWithContext({ functions, callables, text }: Source): ReadonlyMap<
     const isGiven = first?.type.kind === 'member' && first.type.name === 'Context';
     if (!isGiven || body === undefined || type?.kind !== 'name') continue;
     const inner = text.bare.slice(body.start, body.end);
-    const delegates = inner.length < MAX_DELEGATE && inner.includes(`.${method}(`);
+    // `logic.GetNote(ctx, id)` of a package is no method of another value
+    const ofPackage = [...packages.keys()].some((one) => inner.includes(` ${one}.${method}(`));
+    const delegates = inner.length < MAX_DELEGATE && inner.includes(`.${method}(`) && !ofPackage;
     if (delegates || !inner.split('\n').some(succeeds)) continue;
     const callable = callables.get(`${type.name}#${method}`);
     const name = `${ANY_MAKER}#${method}`;
