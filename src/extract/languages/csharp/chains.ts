@@ -3,7 +3,7 @@ import { afterCreation } from './creations.js';
 import { ifMap, linqResult, type Mapper, typedResult } from './linq.js';
 import { isLocal } from './local-functions.js';
 import { extensionNamed, isNamespace, ownNamed, ownType, typeNamed } from './names.js';
-import { type ReadValue, type Scope, scopeOf, valueNamed } from './source.js';
+import { isThere, type ReadValue, type Scope, scopeOf, valueNamed } from './source.js';
 import type { Member, TypeNode } from './syntax/syntax.js';
 import { afterBracket, isWord, type Range, split, type Tokens, textAt } from './syntax/tokens.js';
 import { readArguments, type TypeSyntax } from './syntax/type-syntax.js';
@@ -19,6 +19,8 @@ export function readChain(scope: Scope, { from, to }: Range, read: ReadValue): E
   let { value, next } = head(scope, { from, to }, read);
   let isMaybe = false;
   let chain = next === from + 1 && isWord(tokens, from) ? textAt(tokens, from) : undefined;
+  if (chain !== undefined && value.kind !== 'unknown' && isThere(scope, chain, from))
+    value = { kind: 'operator', operator: 'non-null', of: value };
   while (next < to && value.kind !== 'unknown') {
     const mark = textAt(tokens, next);
     if (mark === '!') next += 1;
@@ -31,7 +33,7 @@ export function readChain(scope: Scope, { from, to }: Range, read: ReadValue): E
       const start = next;
       ({ value, next } = step(scope, value, start + 1, to, read));
       chain = mark === '.' && chain !== undefined && next === start + 2 ? `${chain}.${textAt(tokens, start + 1)}` : undefined;
-      if (chain !== undefined && scope.tested?.has(chain) === true) value = { kind: 'operator', operator: 'non-null', of: value };
+      if (chain !== undefined && isThere(scope, chain, start)) value = { kind: 'operator', operator: 'non-null', of: value };
     } else return unknown('it is not understood');
   }
   return isMaybe && value !== scope.payload ? nullable(value) : value;

@@ -1,7 +1,8 @@
 import type { Expression } from '../../../facts/expression.js';
+import { append } from '../../../model/multi-map.js';
 import { type LaterValues, laterValuesIn, openBefore, readers, withLater } from './later-values.js';
 import { localAt } from './local-functions.js';
-import { type ReadValue, type Scope, type Variable, Variables } from './source.js';
+import { isThere, type ReadValue, type Scope, type Variable, Variables } from './source.js';
 import { readParameters } from './syntax/parse-parts.js';
 import type { Parameter } from './syntax/syntax.js';
 import { afterBracket, find, isWord, type Range, split, type Tokens, textAt } from './syntax/tokens.js';
@@ -48,14 +49,13 @@ function addLocals(
 ): Map<string, number> {
   const { tokens } = scope.source;
   const own = new Map<string, number>();
-  const { tested } = scope;
   const changed = changedNames(tokens, { from, to });
   const isRead = readers(tokens, { from, to });
   for (let at = from; at < to; at++) {
     const before = at === from ? '{' : textAt(tokens, at - 1);
     if (!STATEMENT_STARTS.has(before) || !canStart(tokens, at)) continue;
     for (const [name, part] of partsAt(scope, at, to, read)) {
-      variables.set(name, own.has(name) ? either(variables.get(name), part) : unlessNull(part, tested?.has(name) === true));
+      variables.set(name, own.has(name) ? either(variables.get(name), part) : unlessNull(part, isThere(scope, name, to)));
       own.set(name, (own.get(name) ?? 0) + 1);
     }
     const type = readType(tokens, at, to);
@@ -76,7 +76,7 @@ function addLocals(
       isFixed
         ? once(() => orDeclared(read(scope, value.range), scope, type.type))
         : lazily(scope, type.type, value, read, isUnchanged, (of) => withLater(scope, later, name, at, of, read)),
-      tested?.has(name) === true,
+      isThere(scope, name, to),
     );
     const count = own.get(name) ?? 0;
     const known =
@@ -241,23 +241,53 @@ function changedNames(tokens: Tokens, { from, to }: Range): ReadonlySet<string> 
 const TESTS = /^(?:IsNullOr(?:Empty|WhiteSpace)|ThrowIfNull(?:Or\w{1,20})?)$/;
 
 /** Names, and chains of names, that code compares with null, or replaces where they are null. */
-function testedForNull(tokens: Tokens, { from, to }: Range): ReadonlySet<string> {
-  const names = new Set<string>();
+function testedForNull(tokens: Tokens, { from, to }: Range): ReadonlyMap<string, readonly Range[]> {
+  const names = new Map<string, Range[]>();
+  const whole: Range = { from, to: to + 1 };
+  let guarded: Range | undefined;
   for (let at = from; at < to; at++) {
     if (!isWord(tokens, at)) continue;
+    if (textAt(tokens, at) === 'if') guarded = guardedBy(tokens, at, to);
+    const asked = asksWhetherThere(tokens, at);
+    const place = (asked && (chosenBy(tokens, at, to) ?? (guarded && at < guarded.from ? guarded : undefined))) || whole;
     const mark = textAt(tokens, at + 1);
     const isGiven = mark === ')' && TESTS.test(textAt(tokens, (tokens.mates[at + 1] ?? 0) - 1));
     const { kind, text = '' } = tokens.list[at + 2] ?? {};
     const isReplaced = mark === '??=' && (kind === 'string' || kind === 'number' || /^(?:new|true|false|string)$/.test(text));
     const isAsked = mark === '.' && textAt(tokens, at + 2) === 'HasValue';
-    if (isGiven || isReplaced || isAsked) names.add(chainEndingAt(tokens, at) ?? '');
+    if (isGiven || isReplaced || isAsked) append(names, chainEndingAt(tokens, at) ?? '', place);
     const isTest = mark === 'is' || mark === '==' || mark === '!=';
     if (!isTest) continue;
     const other = textAt(tokens, at + 2) === 'not' ? textAt(tokens, at + 3) : textAt(tokens, at + 2);
     const chain = other === 'null' || other === '{' ? chainEndingAt(tokens, at) : undefined;
-    if (chain !== undefined) names.add(chain);
+    if (chain !== undefined) append(names, chain, place);
   }
   return names;
+}
+
+/** The statement that runs where a condition holds; undefined: another one runs where it does not. */
+function guardedBy(tokens: Tokens, at: number, to: number): Range | undefined {
+  const from = afterBracket(tokens, at + 1, to);
+  const end = textAt(tokens, from) === '{' ? afterBracket(tokens, from, to) : find(tokens, { from, to }, SEMICOLON) + 1;
+  return end <= from || textAt(tokens, end) === 'else' ? undefined : { from, to: end };
+}
+
+/** The first of two values: `x != null ? first : second`. */
+function chosenBy(tokens: Tokens, at: number, to: number): Range | undefined {
+  const from = [3, 4].map((more) => at + more).find((one) => textAt(tokens, one) === '?');
+  const end = from === undefined ? -1 : find(tokens, { from, to }, COLON);
+  return from === undefined || end < 0 ? undefined : { from, to: end };
+}
+
+/** `x != null`, `x is not null`, `x is { … }`, `x.HasValue`, `!string.IsNullOrEmpty(x)`: the condition holds where there is a value. */
+function asksWhetherThere(tokens: Tokens, at: number): boolean {
+  const [mark, next, other] = [1, 2, 3].map((more) => textAt(tokens, at + more));
+  if (mark === '!=' || (mark === 'is' && (next === '{' || (next === 'not' && other === 'null')))) return true;
+  let start = at;
+  while (textAt(tokens, start - 1) === '.') start -= 2;
+  if (mark === '.' && next === 'HasValue') return textAt(tokens, start - 1) !== '!' && other !== '==';
+  const open = mark === ')' ? (tokens.mates[at + 1] ?? 0) : 0;
+  return textAt(tokens, open - 4) === '!' && TESTS.test(textAt(tokens, open - 1));
 }
 
 /** The chain that ends here, `result.Value`; undefined if it does not begin with a name. */

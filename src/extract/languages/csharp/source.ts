@@ -40,13 +40,17 @@ export interface Scope {
   readonly payload?: Expression;
   /** The types that type parameters stand for, where the arguments determine them. */
   readonly typeValues?: ReadonlyMap<string, Expression>;
-  /** Chains of names (`result.Value`) that code compares with null; the sent values are then not null. */
-  readonly tested?: ReadonlySet<string>;
+  /** Chains of names (`result.Value`) that code compares with null, and where the values are then not null. */
+  readonly tested?: ReadonlyMap<string, readonly Range[]>;
   /** Code may set members of the value that is read here, so what a call returns has its declared type alone. */
   readonly lent?: true;
   /** The value of `x.GetType().Name`, if it is known. */
   readonly typeName?: Expression;
 }
+
+/** Whether code has asked for null of a chain of names, so that it is not null at this place; at its end: in all of the body. */
+export const isThere = ({ tested }: Scope, chain: string, at: number): boolean =>
+  tested?.get(chain)?.some(({ from, to }) => from <= at && at < to) === true;
 
 /** Reads the value of an expression. */
 export type ReadValue = (scope: Scope, range: Range) => Expression;
