@@ -1,5 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import { type Condition, RECEIVER } from '../../../facts/fact.js';
+import { conditionsIn } from '../../../facts/values/when.js';
 import { packageMember } from './routing/hints.js';
 import { bindingOf, type FunctionDeclaration, functionsBefore, type Place, packageOf, type Source, unknown } from './source.js';
 import type { CallNode, Node } from './syntax/node.js';
@@ -101,6 +102,8 @@ export function nilTest({ source, scope }: Place, test: Statement | undefined): 
   const on = left.kind === 'member' ? left.of : left;
   const stored = on.kind === 'name' ? bindingOf(scope, on.name)?.expression : undefined;
   if (on.kind !== 'name' || stored === undefined) return undefined;
+  if (left.kind === 'name' && isSetEitherWay(source, stored))
+    return { value: stored, equals: null, holds: node.operator === '==' };
   if (left.kind === 'member' ? !isGiven(stored) || isFieldSet(source, left) : stored.kind !== 'parameter' || stored.index < 0)
     return undefined;
   if (isSet(source, on)) return undefined;
@@ -121,6 +124,15 @@ export function typeTest({ source, scope }: Place, of: Node, type: Node): Condit
   const path = plain.kind === 'member' ? packageOf(source, plain.of, scope) : undefined;
   const isForeign = path !== undefined && /^(?:os|io|bytes|bufio|multipart|net\/http|mime\/multipart)$/.test(path);
   return isBytes || isForeign ? { value: stored, is: 'foreign', holds: true } : undefined;
+}
+
+/** Whether a variable holds one value where a condition holds, and another one where it does not. */
+function isSetEitherWay({ constants }: Source, stored: Expression): boolean {
+  const value = stored.kind === 'name' ? constants.get(stored.name)?.value : undefined;
+  const [first, second, ...others] = value?.kind === 'union' && value.changing === true ? value.options : [];
+  if (first?.kind !== 'operator' || second?.kind !== 'operator' || others.length > 0) return false;
+  const [one, other] = [conditionsIn(first).at(-1), conditionsIn(second).at(-1)];
+  return one !== undefined && other !== undefined && JSON.stringify(opposite(one)) === JSON.stringify(other);
 }
 
 /** Whether the caller determines the value of the receiver. */
