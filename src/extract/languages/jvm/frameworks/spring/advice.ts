@@ -4,7 +4,7 @@ import { annotation, argument, stringsOf, wordsOf } from '../../annotations.js';
 import { moduleOf } from '../../naming-settings.js';
 import { at, type Source, unknown, value } from '../../source.js';
 import { tokenAt } from '../../tokens.js';
-import type { Range, TypeDecl } from '../../unit.js';
+import { type Range, simpleName, type TypeDecl } from '../../unit.js';
 import { frameworkProfiles } from '../profiles.js';
 
 const ADVICE = new Set(['ResponseBodyAdvice', 'AbstractMappingJacksonResponseBodyAdvice']);
@@ -18,7 +18,7 @@ const isConverter = (name: string): boolean => CONVERTERS.has(name) || /^FastJso
  */
 export function bodyAdvice(source: Source): readonly Fact[] {
   const advice = source.unit.types.flatMap((decl) =>
-    decl.extends.some(({ name }) => ADVICE.has(name)) ? adviceOf(source, decl) : [],
+    decl.extends.some(({ name }) => ADVICE.has(simpleName(name))) ? adviceOf(source, decl) : [],
   );
   const created = source.unit.tokens.list.findIndex(({ kind, text }, index) => {
     const isMade = source.unit.tokens.dialect === 'kotlin' || tokenAt(source.unit.tokens, index - 1).text === 'new';
