@@ -123,8 +123,9 @@ function compareRoute(body: ExpectedBody, route: CodeRoute, pairing: Pairing, co
   const compared = sure.map((response) => ({ response, comparison: compareResponse(body, response, pairing, context) }));
   // a field that only some of several bodies leave out is optional; what a body has in an unknown part may be there
   const sent = new Set(compared.flatMap(({ comparison }) => sentFields(comparison)));
-  const open = compared.flatMap(({ comparison }) => [...comparison.unknown.keys()]);
-  const maySend = (path: string): boolean => sent.has(path) || open.some((one) => isWithin(path, one));
+  const maySend = (path: string, by: Comparison): boolean =>
+    sent.has(path) ||
+    compared.some((other) => other.comparison !== by && [...other.comparison.unknown.keys()].some((one) => isWithin(path, one)));
   const isShared = route.sharesHandler === true;
   const options = sure.map(({ shape }) => shape);
   const [first] = sure;
@@ -138,7 +139,7 @@ function compareRoute(body: ExpectedBody, route: CodeRoute, pairing: Pairing, co
       }
       const isKnown = !isShared || one.weight !== 'broken' || compared.every((other) => breaks(other.comparison, one));
       if (!isKnown) learn(result, one.path, OF_ANOTHER_PATH);
-      return isKnown && !(isMissingOption(one) && maySend(one.path));
+      return isKnown && !(isMissingOption(one) && maySend(one.path, comparison));
     });
     gather(result, { ...comparison, differences }, response.at);
   }
@@ -168,7 +169,7 @@ const isMissingOption = ({ problem, weight }: Difference): boolean => problem ==
 
 /** Whether a path is another one, or that of a part of it: `data`, `data.user`, `data[]`. */
 const isWithin = (path: string, outer: string): boolean =>
-  outer === '' || path === outer || (path.startsWith(outer) && '.['.includes(path.charAt(outer.length)));
+  path === outer || (outer !== '' && path.startsWith(outer) && '.['.includes(path.charAt(outer.length)));
 
 function sentFields({ compared, differences }: Comparison): readonly string[] {
   const missing = new Set(differences.flatMap(({ path, problem }) => (problem === 'missing' ? [path] : [])));
