@@ -1,8 +1,9 @@
 import type { At, Expression, ObjectMember, PropertyMember } from '../../../facts/expression.js';
 import type { Declaration } from '../../../facts/fact.js';
+import { nullInDoubt } from '../../../facts/null-in-doubt.js';
 import { MAY_DROP } from '../../../facts/shapes/sure-members.js';
 import { asList, configOf, hiddenMark, mayDrop } from './class-config.js';
-import { fieldOf, something } from './fields.js';
+import { fieldOf } from './fields.js';
 import { isEncoder, isUsualClass, KEEPS } from './frameworks/middleware/json.js';
 import { instanceAttributes } from './instance-attributes.js';
 import { inheritedIn, rewritesInherited } from './pydantic-texts.js';
@@ -60,6 +61,16 @@ export function recordClasses(source: Source): void {
 }
 
 const keepsOf = ({ fact }: ClassDefinition): string => `${fact}#${KEEPS}`;
+
+/** The type without null, where the instance is not created from null. */
+function something(type: Expression): Expression {
+  const isNullable =
+    (type.kind === 'operator' && type.operator === 'nullable') ||
+    (type.kind === 'union' && type.options.some((one) => one.kind === 'scalar' && one.type === 'null'));
+  if (!isNullable) return type;
+  const nothing: Expression = nullInDoubt('whether it is made of null is not known');
+  return { kind: 'union', options: [{ kind: 'operator', operator: 'non-null', of: type }, nothing] };
+}
 
 /** Inner classes, except configuration classes. */
 const innerOf = ({ inner }: ClassDefinition): readonly ClassDefinition[] =>

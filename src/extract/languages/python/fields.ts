@@ -29,9 +29,7 @@ export function fieldOf(source: Source, definition: ClassDefinition, field: Clas
   const declared = isPlainlyWritten(annotation) ? writtenByPydantic(type, textsOf(source, definition)) : type;
   const value: Expression = isNullableColumn(annotation, described)
     ? { kind: 'union', options: [declared, STORED_NULL] }
-    : definition.arguments.some((base) => SETTINGS.test(originOf(definition.outside, base.value) ?? ''))
-      ? something(declared, UNSET)
-      : declared;
+    : declared;
   const base = { kind: 'property', name, value, ...defaulted, at } as const;
   const optional = wrapper === 'NotRequired' ? { optional: true } : {};
   const renamed = described.filter((one) => /^msgspec\b/.test(originOf(definition.inside, one.of) ?? ''));
@@ -42,19 +40,6 @@ export function fieldOf(source: Source, definition: ClassDefinition, field: Clas
   if (wire === undefined) return alias.kind === 'constant' ? base : unnamed(name);
   return { ...base, ...optional, name: wire, member: name, naming: 'explicit' };
 }
-
-/** The type without null, where the instance is not created from null. */
-export function something(type: Expression, why = 'whether it is made of null is not known'): Expression {
-  const isNullable =
-    (type.kind === 'operator' && type.operator === 'nullable') ||
-    (type.kind === 'union' && type.options.some((one) => one.kind === 'scalar' && one.type === 'null'));
-  if (!isNullable) return type;
-  return { kind: 'union', options: [{ kind: 'operator', operator: 'non-null', of: type }, nullInDoubt(why)] };
-}
-
-/** Classes of settings: what a service sends of them is hardly deployed without a value (`key: Optional[str] = None`). */
-const SETTINGS = /^pydantic(?:_settings|\.env_settings)?\.BaseSettings$/;
-const UNSET = 'whether this setting is deployed without a value is not known';
 
 const STORED_NULL = nullInDoubt('its column may be null, which its type does not say');
 
