@@ -21,8 +21,10 @@ export interface LaterValues {
   readonly blockAt: (at: number) => number;
   /** The positions of these statements. */
   readonly places: ReadonlySet<number>;
-  /** Where a variable is sent, or given back, for the first time. */
-  readonly sent: ReadonlyMap<string, number>;
+  /** Where a variable, or a member of it (`note.Title`), is sent or kept as it is then, for the first time. */
+  readonly used: ReadonlyMap<string, number>;
+  /** Where a variable gets another value, or all its members do, for the last time. */
+  readonly replaced: ReadonlyMap<string, number>;
 }
 
 const SEMICOLON = new Set([';']);
@@ -33,19 +35,24 @@ const SENDS = /^(?:Ok|Json|Created\w*|Accepted\w*|FromResult)$/;
 export function laterValuesIn(tokens: Tokens, { from, to }: Range): LaterValues {
   const of = new Map<string, LaterValue[]>();
   const places = new Set<number>();
-  const sent = new Map<string, number>();
+  const used = new Map<string, number>();
+  const replaced = new Map<string, number>();
   const blocks: number[] = [];
   const open: number[] = [];
   const blockAt = (at: number): number => blocks[at - from] ?? -1;
+  let keeps: string | undefined;
   for (let at = from; at < to; at++) {
     const text = textAt(tokens, at);
+    if (text === ';') keeps = undefined;
+    else if (keeps !== 'return' && /^(?:return|=|=>)$/.test(text)) keeps = text;
     if (text === '}') open.pop();
     blocks.push(open.at(-1) ?? -1);
     if (text === '{') open.push(at);
     if (!isWord(tokens, at)) continue;
     const before = at === from ? '{' : textAt(tokens, at - 1);
-    const isSent = before === 'return' || (before === '(' && SENDS.test(textAt(tokens, at - 2)));
-    if (isSent && !sent.has(text)) sent.set(text, at);
+    const use = keeps === undefined ? undefined : usedHere(tokens, at, keeps);
+    if (use !== undefined && !used.has(use)) used.set(use, at);
+    if (isReplaced(tokens, at, before, from)) replaced.set(text, at);
     if (!/^(?:\?\?)?=$/.test(textAt(tokens, at + 3)) || textAt(tokens, at + 1) !== '.' || !/^(?:[{};)]|else)$/.test(before))
       continue;
     const end = find(tokens, { from: at + 4, to }, SEMICOLON);
@@ -54,7 +61,28 @@ export function laterValuesIn(tokens: Tokens, { from, to }: Range): LaterValues 
     const block = surelyIn(tokens, at, before, blockAt);
     append(of, text, { member: textAt(tokens, at + 2), at, value: { from: at + 4, to: end }, block });
   }
-  return { of, blockAt, places, sent };
+  return { of, blockAt, places, used, replaced };
+}
+
+/** What of a variable a statement sends, or gives something that may copy it; undefined where it only names the variable. */
+function usedHere(tokens: Tokens, at: number, keeps: string): string | undefined {
+  const [before, text, after] = [-1, 0, 1].map((more) => textAt(tokens, at + more));
+  if (before === '.' || text === undefined) return undefined;
+  if (after === '.' && textAt(tokens, at + 3) !== '(')
+    return COMPARED.test(textAt(tokens, at + 3)) ? undefined : `${text}.${textAt(tokens, at + 2)}`;
+  const isGiven = /^[(,]$/.test(before ?? '') && /^[),]$/.test(after ?? '');
+  return keeps === 'return' || after === '.' || isGiven ? text : undefined;
+}
+const COMPARED = /^(?:==|!=|is|=|\?\?=)$/;
+
+/** `note = other`, `Load(out note)`, `(note, var count) = …`, `mapper.Map(input, note)` */
+function isReplaced(tokens: Tokens, at: number, before: string, from: number): boolean {
+  const after = textAt(tokens, at + 1);
+  if (before === 'out' || before === 'ref' || (after === '=' && /^(?:[{};),(]|else)$/.test(before))) return true;
+  if (!/^[(,]$/.test(before) || !/^[),]$/.test(after)) return false;
+  const open = openBefore(tokens, at, from) ?? at;
+  const isMap = before === ',' && after === ')' && textAt(tokens, open - 1) === 'Map';
+  return isMap || textAt(tokens, (tokens.mates[open] ?? at) + 1) === '=';
 }
 
 /**
@@ -73,6 +101,8 @@ function surelyIn(tokens: Tokens, at: number, before: string, blockAt: (at: numb
 function isNullTest(tokens: Tokens, close: number, at: number): boolean {
   const start = tokens.mates[close] ?? -1;
   if (textAt(tokens, close) !== ')' || start < 0 || textAt(tokens, start - 1) !== 'if' || close - start > MAX_TEST) return false;
+  // not `else if`, nor in a loop without braces
+  if (!/^[{};]$/.test(textAt(tokens, start - 2))) return false;
   const chain = `${textAt(tokens, at)}.${textAt(tokens, at + 2)}`;
   const test = tokens.list.slice(start + 1, close).map(({ text }) => text);
   const written = test.join('');
@@ -90,21 +120,22 @@ const MAX_TEST = 9;
  */
 export function withLater(
   scope: Scope,
-  { of: all, blockAt, sent }: LaterValues,
+  { of: all, blockAt, used, replaced }: LaterValues,
   name: string,
   place: number,
   value: Expression,
   read: ReadValue,
 ): Expression {
   const later = all.get(name) ?? [];
-  if (later.length === 0 || scope.payload !== undefined || !/^(?:name|returns|member|operator|element)$/.test(value.kind))
+  if (later.length === 0 || scope.payload !== undefined || !/^(?:name|returns|member|operator|element|union)$/.test(value.kind))
     return value;
   const members = new Map<string, ObjectMember>();
   const of = typeMade(value);
   let isThere = false;
   for (const { member, at, value: range, block } of later) {
     const declared: Expression = { kind: 'member', of, name: member };
-    const isAlways = block === blockAt(place) && (sent.get(name) ?? at) >= at;
+    const first = Math.min(used.get(name) ?? at, used.get(`${name}.${member}`) ?? at);
+    const isAlways = block === blockAt(place) && first >= at && (replaced.get(name) ?? at) <= at;
     const given = isAlways ? givenAt(scope, range, declared, read) : undefined;
     isThere ||= isAlways;
     members.set(member, {

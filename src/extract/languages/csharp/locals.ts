@@ -275,16 +275,22 @@ function guardedBy(tokens: Tokens, at: number, to: number): Range | undefined {
 /** The first of two values: `x != null ? first : second`. */
 function chosenBy(tokens: Tokens, at: number, to: number): Range | undefined {
   const from = [3, 4].map((more) => at + more).find((one) => textAt(tokens, one) === '?');
-  const end = from === undefined ? -1 : find(tokens, { from, to }, COLON);
-  return from === undefined || end < 0 ? undefined : { from, to: end };
+  if (from === undefined) return undefined;
+  for (let end = from, inner = 0; ; inner += textAt(tokens, end) === '?' ? 1 : -1) {
+    end = find(tokens, { from: end + 1, to }, CHOICE);
+    if (end < 0) return undefined;
+    if (inner === 0 && textAt(tokens, end) === ':') return { from, to: end };
+  }
 }
+const CHOICE = new Set(['?', ':']);
 
 /** `x != null`, `x is not null`, `x is { … }`, `x.HasValue`, `!string.IsNullOrEmpty(x)`: the condition holds where there is a value. */
 function asksWhetherThere(tokens: Tokens, at: number): boolean {
   const [mark, next, other] = [1, 2, 3].map((more) => textAt(tokens, at + more));
-  if (mark === '!=' || (mark === 'is' && (next === '{' || (next === 'not' && other === 'null')))) return true;
   let start = at;
   while (textAt(tokens, start - 1) === '.') start -= 2;
+  if (textAt(tokens, start - 1) === '(' && textAt(tokens, start - 2) === '!') return false;
+  if (mark === '!=' || (mark === 'is' && (next === '{' || (next === 'not' && other === 'null')))) return true;
   if (mark === '.' && next === 'HasValue') return textAt(tokens, start - 1) !== '!' && other !== '==';
   const open = mark === ')' ? (tokens.mates[at + 1] ?? 0) : 0;
   return textAt(tokens, open - 4) === '!' && TESTS.test(textAt(tokens, open - 1));
