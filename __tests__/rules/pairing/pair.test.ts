@@ -469,6 +469,18 @@ describe('a route whose start could not be read', () => {
       ['GET …/users', 'GET /books', 'GET /cars'],
       { 'GET /api/v1/users': 'hidden', 'GET /books': 'GET /books', 'GET /cars': 'GET /cars' },
     ],
+    [
+      'keeps its own path alone, where the contract writes it below two starts',
+      ['GET /admin/users', 'GET /admin/books', 'GET /users'],
+      ['GET …/users', 'GET …/books'],
+      { 'GET /admin/users': 'missing', 'GET /admin/books': 'hidden', 'GET /users': 'GET /users' },
+    ],
+    [
+      'hides what ends in it, where the contract writes two versions of it',
+      ['GET /v1/users', 'GET /v1/books', 'GET /v2/users'],
+      ['GET …/users', 'GET …/books'],
+      { 'GET /v1/users': 'hidden', 'GET /v1/books': 'hidden', 'GET /v2/users': 'hidden' },
+    ],
     ['keeps no `/`: every path ends in it', ['GET /'], ['GET …/'], { 'GET /': 'hidden' }],
   ])('%s', (_title, expectations, routes, retained) => {
     expect(outcome(expectations, routes)).toEqual(retained);

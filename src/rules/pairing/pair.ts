@@ -3,6 +3,7 @@ import type { Codebase, CodeRoute } from '../../facts/codebase.js';
 import { joinPaths, type PathTemplate, pathKey } from '../../model/endpoint.js';
 import type { Gap } from '../../model/gap.js';
 import { MODEL_SUFFIXES } from '../../model/model-names.js';
+import { groupBy } from '../../model/multi-map.js';
 import { successes } from '../comparison/expected-bodies.js';
 import type { EventPairing, ModelPairing, Pairing, Undocumented, Violation } from '../rule.js';
 import { basePathFinding, tieReason } from './base-path-report.js';
@@ -290,20 +291,29 @@ function describeRest(
   return { tentative: true, undecided: `only ${method} …${path} may answer it: ${why}` };
 }
 
-/** The start that a contract writes before most of its paths where the code has an unresolved one: `/api/v1` of a setting. */
+/**
+ * The start that a contract writes before most of its paths where the code has an unresolved one: `/api/v1` of a setting. None where
+ * it writes one route below two starts, of which the code has one.
+ */
 function writtenStart({ operations }: Contract, rests: RouteIndex): PathTemplate | undefined {
-  const counts = new Map<PathTemplate, number>();
-  for (const { method, path } of operations) {
-    const segments = segmentsOf(path);
-    for (let length = 0; length < segments.length && !segments[length - 1]?.includes('{'); length += 1) {
-      const found = rests.at(pathKey(joinPaths(...segments.slice(length))));
-      if (answering(found, method, (route) => route) === undefined) continue;
-      const start = joinPaths(...segments.slice(0, length));
-      counts.set(start, (counts.get(start) ?? 0) + 1);
-    }
-  }
-  const [start, count = 0] = [...counts].reduce((best, one) => (one[1] > (best[1] ?? 0) ? one : best), ['', 0] as const);
-  return start !== '/' && count * 2 > operations.length ? start : undefined;
+  const written = operations.flatMap((operation) => {
+    const segments = segmentsOf(operation.path);
+    const first = segments.findIndex((one) => one.includes('{'));
+    return segments.slice(0, first < 0 ? undefined : first + 1).flatMap((_one, length) => {
+      const rest = joinPaths(...segments.slice(length));
+      const isServed = answering(rests.at(pathKey(rest)), operation.method, (route) => route) !== undefined;
+      return isServed
+        ? [{ operation, start: joinPaths(...segments.slice(0, length)), route: `${operation.method} ${pathKey(rest)}` }]
+        : [];
+    });
+  });
+  const [[start, below] = ['/', []]] = [...groupBy(written, (one) => one.start)].sort(
+    ([, one], [, other]) => other.length - one.length,
+  );
+  if (start === '/' || below.length * 2 <= operations.length) return undefined;
+  const explained = new Set(below.map(({ operation }) => operation));
+  const routes = new Set(below.map(({ route }) => route));
+  return written.every(({ operation, route }) => explained.has(operation) || !routes.has(route)) ? start : undefined;
 }
 
 /** Whether routes with an unresolved start match more operations of a contract than others do. */
