@@ -310,7 +310,7 @@ function membersOf(
     if (made.kind !== 'property') return [made];
     const value =
       replaced.get(made.member ?? made.name) ?? replaced.get('*') ?? encodedAs(encoded, field.annotation) ?? made.value;
-    const isOptional = isPartial || (omitsDefaults && made.defaulted === true);
+    const isOptional = (isPartial && made.optional !== false) || (omitsDefaults && made.defaulted === true);
     return [{ ...made, value, ...(isOptional ? { optional: true } : {}) }];
   });
   // `@field_serializer('created_at')` of a field that a base declares

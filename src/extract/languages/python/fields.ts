@@ -31,7 +31,7 @@ export function fieldOf(source: Source, definition: ClassDefinition, field: Clas
     ? { kind: 'union', options: [declared, STORED_NULL] }
     : declared;
   const base = { kind: 'property', name, value, ...defaulted, at } as const;
-  const optional = wrapper === 'NotRequired' ? { optional: true } : {};
+  const optional = wrapper === 'NotRequired' || wrapper === 'Required' ? { optional: wrapper === 'NotRequired' } : {};
   const renamed = described.filter((one) => /^msgspec\b/.test(originOf(definition.inside, one.of) ?? ''));
   const alias = valueIn(described, 'serialization_alias') ?? valueIn(described, 'alias') ?? valueIn(renamed, 'name');
   // django-ninja sends field names unless a route changes that

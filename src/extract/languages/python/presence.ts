@@ -56,12 +56,26 @@ export function notePresent(scope: Scope, known: readonly Known[], { start, end 
   }
 }
 
-/** Whether a variable has its later values in blocks alone that ended before a use, and in which it was not null: a null stays. */
-export function keepsNull({ present }: Scope, name: string, later: readonly (Node | undefined)[], use: number): boolean {
-  const ended = (present.get(name) ?? []).filter(({ end, kind }) => kind === undefined && end <= use);
-  const isThere = (one: Node | undefined): boolean =>
-    ended.some(({ start, end }) => one && start <= one.start && one.start < end);
-  return later.length > 0 && later.every(isThere);
+/**
+ * Whether a variable has its later values in blocks alone that ended before a use, and in which it was not null: a null stays. Other
+ * tests of it, and an `else`, may exclude the null.
+ */
+export function keepsNull(
+  { present }: Scope,
+  { bare }: MaskedText,
+  name: string,
+  later: readonly (Node | undefined)[],
+  use: number,
+): boolean {
+  const tests = (present.get(name) ?? []).filter(({ start, kind }) => kind === undefined && start <= use);
+  const isWithin = (one: Node | undefined, { start, end }: Place): boolean =>
+    one !== undefined && start <= one.start && one.start < end;
+  const goesOn = ({ end }: Place): boolean => end > use || /^(?:else|elif)\b/.test(bare.slice(end, end + MAX_LENGTH).trimStart());
+  return (
+    later.length > 0 &&
+    later.every((one) => tests.some((test) => isWithin(one, test))) &&
+    tests.every((test) => !goesOn(test) && later.some((one) => isWithin(one, test)))
+  );
 }
 
 /** What conditions show about a name or attribute at its use: whether it is not None, and its class tests. */

@@ -117,8 +117,8 @@ function valueOfName(source: Source, scope: Scope, node: Of<'name'>): Expression
       const one = storedAt(source, found.scope, name, { variable: binding, fact, start });
       const stored: Expression = one ?? { kind: 'name', name: `${fact}${state}`, space: 'value' };
       const isTested = scope.tested.has(name) && found.scope === scope;
-      const later = [...binding.values.slice(1), ...binding.added];
-      return narrowed(source, scope, node, stored, isTested && !keepsNull(scope, name, later, start));
+      const later = [...binding.values.slice(binding.given === undefined ? 1 : 0), ...binding.added];
+      return narrowed(source, scope, node, stored, isTested && !keepsNull(scope, source.masked, name, later, start));
     }
     default:
       return { kind: 'name', name: fact, space: 'value' };

@@ -75,9 +75,11 @@ export function isModel(source: Source, { arguments: given, outside, fields }: C
 
 /** A model of pydantic, or a class of this file whose members are annotated alone: a dataclass, a `TypedDict`. */
 function isPlain(outside: Scope, base: Node): boolean {
-  const fields = classHere(outside, base)?.fields ?? [];
+  const own = classHere(outside, base);
+  const fields = own?.fields ?? [];
   const isAnnotated = fields.some(({ annotation }) => annotation) && !fields.some(({ value }) => value?.kind === 'call');
-  return isAnnotated || /^pydantic\b/.test(originOrName(outside, base));
+  const isOfDjango = own?.arguments.some(({ value }) => DJANGO.test(originOrName(own.outside, value))) === true;
+  return (isAnnotated && !isOfDjango) || /^pydantic\b/.test(originOrName(outside, base));
 }
 
 /** A base of a model: the members of a Django class without a key, or a class of the service; `part`: only its rows or URLs. */

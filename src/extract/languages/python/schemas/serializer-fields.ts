@@ -33,7 +33,13 @@ export function declaredField(serializer: Serializer, field: ClassField): Proper
 function asInRow(serializer: Serializer, name: string, call: Call, of: Expression): Expression {
   const from = keyword(call, 'source') === undefined ? name : plainText(keyword(call, 'source'));
   const isOfRow = from !== undefined && /^\w+$/.test(from) && keyword(call, 'many') === undefined;
-  if (serializer.model === undefined || !isOfRow || lastName(call.of) === 'SerializerMethodField') return of;
+  const { model, definition } = serializer;
+  // a field of the service may take its value from elsewhere
+  const isPlain = /^(?:rest_framework|serializers|fields|relations)\b|Serializer$/.test(
+    originOrName(definition.outside, call.of),
+  );
+  const isOfAll = /^(?:SerializerMethod|HyperlinkedIdentity)Field$/.test(lastName(call.of) ?? '');
+  if (model === undefined || !isOfRow || !isPlain || isOfAll) return of;
   return { kind: 'operator', operator: 'nullable', of, keys: rowOf(serializer, from) };
 }
 
