@@ -98,10 +98,13 @@ function bodyOf(
   const shown = (of: Expression): Expression => (isWhole ? shownBy(source, definition, of, results) : of);
   const inside = definition?.inside ?? scope;
   const options = results.map((node) => (node === undefined ? literal(null) : readValue(source, inside, node)));
-  // beside a vague type (`dict`, `Any`) the returned value shows more
-  const isVague = declared !== undefined && options.length > 0 && saysNoMembers(declared);
-  if (isVague) return trimmed({ kind: 'union', options }, declared);
-  if (declared !== undefined) return trimmed(shown(typeOf(source, model === undefined ? inside : scope, declared)), declared);
+  if (declared !== undefined) {
+    const of = typeOf(source, model === undefined ? inside : scope, declared);
+    // beside a vague type (`dict`, `Any`) the returned value shows more, where it is known
+    const more = options.map((keys): Expression => ({ kind: 'operator', operator: 'first-known', of, keys }));
+    const isVague = more.length > 0 && saysNoMembers(declared);
+    return trimmed(isVague ? { kind: 'union', options: more } : shown(of), declared);
+  }
   if (definition === undefined) return undefined;
   if (results.length === 0) return definition.isGenerator ? unknown('it yields') : literal(null);
   return { kind: 'union', options };
