@@ -3,7 +3,7 @@ import type { Fact, Response } from '../../../../../facts/fact.js';
 import type { RouteMatching } from '../../../../../model/route-matching.js';
 import { bySettings } from '../../django-settings.js';
 import { bracedPath, convertedPath } from '../../routing/paths.js';
-import { type FunctionDefinition, factName, originOf, type Scope } from '../../scope.js';
+import { type FunctionDefinition, factName, lookup, onlyValue, originOf, type Scope } from '../../scope.js';
 import { literal, type Source, unknown } from '../../source.js';
 import { statusArgument } from '../../statuses.js';
 import { argument, calledName, calleeOf, keyword, lastName, type Node } from '../../syntax/syntax.js';
@@ -17,6 +17,7 @@ const BY = frameworkProfiles.django.id;
 const MATCHING: RouteMatching = { firstMatch: true, slashCounts: true };
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 type Call = Extract<Node, { kind: 'call' }>;
+type Entries = Extract<Node, { kind: 'dict' }>['entries'];
 
 /** django-ninja (https://django-ninja.dev/): APIs, routers, and decorated functions. */
 export function readNinja(source: Source, facts: Fact[]): void {
@@ -79,19 +80,28 @@ function responsesOf(
     const sent: Expression = { kind: 'operator', operator: 'source-names', of: typeOf(source, scope, node) };
     return pages === undefined ? sent : paginated(source, scope, pages, node, sent, at);
   };
-  if (given.kind !== 'dict') return [{ status: literal(200), body: body(given), at }];
-  const isNamed = given.entries.some(({ key }) => key?.kind === 'number' && key.value >= 200 && key.value < 300);
-  // what `**ERRORS` adds beside a success is taken for the errors that handlers share
-  const listed = given.entries.filter(({ key, value }) => !isAny(value) && (key !== undefined || !isNamed));
+  const entries = entriesIn(scope, given);
+  if (entries === undefined) return [{ status: literal(200), body: body(given), at }];
+  const isNamed = entries.some(({ key }) => key?.kind === 'number' && key.value >= 200 && key.value < 300);
+  // what `**ERRORS` of another file adds beside a success is taken for the errors that handlers share
+  const listed = entries.filter(({ key, value }) => !isAny(value) && (key !== undefined || !isNamed));
   // a response declared as any type is sent as returned
-  const shown = given.entries.some(({ value }) => isAny(value)) ? returned(source, handler, at) : [];
+  const shown = entries.some(({ value }) => isAny(value)) ? returned(source, handler, at) : [];
   const declared = listed.map(({ key, value }) => ({
     status: key?.kind === 'number' ? literal(key.value) : unknown('its status is not read'),
     ...(value.kind === 'constant' && value.value === null ? { mediaType: 'none' } : {}),
-    body: body(value),
+    body: key === undefined ? unknown('what it spreads is not read') : body(value),
     at,
   }));
   return [...declared, ...shown];
+}
+
+/** The entries of a dictionary, also of `**ERRORS` of this file, each of which counts once. */
+function entriesIn(scope: Scope, node: Node, read = new Set<Node>()): Entries | undefined {
+  const own = node.kind === 'name' ? onlyValue(lookup(scope, node.name)?.binding) : node;
+  if (own?.kind !== 'dict' || read.has(own)) return undefined;
+  read.add(own);
+  return own.entries.flatMap((one) => (one.key === undefined ? (entriesIn(scope, one.value, read) ?? [one]) : [one]));
 }
 
 /** The page of a list, by `@paginate` of django-ninja (https://django-ninja.dev/guides/response/pagination/). */
