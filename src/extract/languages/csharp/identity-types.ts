@@ -1,14 +1,18 @@
-import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import { BOOLEAN, type Expression, NULL, type ObjectMember, STRING, scalar } from '../../../facts/expression.js';
+import { nullInDoubt } from '../../../facts/null-in-doubt.js';
 import { camelCase } from '../../../model/naming-policy.js';
 import type { Source } from './source.js';
 
-/** Members with their types; `key` is the type argument, or a text. */
+/**
+ * Members with their types; `key` is the type argument, or a text. What `UserManager` and `RoleManager` set of each entity is
+ * never null, whatever its type says; `~`: they ask for it only as the service configures them.
+ */
 const ENTITIES: Readonly<Record<string, string>> = {
   IdentityUser:
-    'Id:key UserName:string? NormalizedUserName:string? Email:string? NormalizedEmail:string? EmailConfirmed:bool ' +
-    'PasswordHash:string? SecurityStamp:string? ConcurrencyStamp:string? PhoneNumber:string? PhoneNumberConfirmed:bool ' +
+    'Id:key UserName:string NormalizedUserName:string Email:string~ NormalizedEmail:string~ EmailConfirmed:bool ' +
+    'PasswordHash:string? SecurityStamp:string ConcurrencyStamp:string PhoneNumber:string? PhoneNumberConfirmed:bool ' +
     'TwoFactorEnabled:bool LockoutEnd:date? LockoutEnabled:bool AccessFailedCount:int',
-  IdentityRole: 'Id:key Name:string? NormalizedName:string? ConcurrencyStamp:string?',
+  IdentityRole: 'Id:key Name:string NormalizedName:string ConcurrencyStamp:string~',
   IdentityUserRole: 'UserId:key RoleId:key',
   IdentityUserClaim: 'Id:int UserId:key ClaimType:string? ClaimValue:string?',
   IdentityRoleClaim: 'Id:int RoleId:key ClaimType:string? ClaimValue:string?',
@@ -17,12 +21,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 const TYPES: Readonly<Record<string, Expression>> = {
-  string: { kind: 'scalar', type: 'string' },
-  bool: { kind: 'scalar', type: 'boolean' },
-  int: { kind: 'scalar', type: 'integer', format: 'int32' },
-  date: { kind: 'scalar', type: 'string', format: 'date-time' },
+  string: STRING,
+  bool: BOOLEAN,
+  int: scalar('integer', 'int32'),
+  date: scalar('string', 'date-time'),
 };
-const NULL: Expression = { kind: 'literal', value: null };
+const NOTHING: Readonly<Record<string, Expression>> = {
+  '?': NULL,
+  '~': nullInDoubt('whether each entity of ASP.NET Core Identity has this member depends on its settings'),
+};
 
 /**
  * An entity of ASP.NET Core Identity, which services extend and send: `class Reader : IdentityUser<Guid>`. Undefined for other
@@ -36,11 +43,11 @@ export function identityEntity({ tree }: Source, name: string, [key]: readonly E
     kind: 'object',
     members: members.split(' ').map((written): ObjectMember => {
       const [member = '', type = ''] = written.split(':');
-      const of = type === 'key' ? key : TYPES[type.replace('?', '')];
-      const value = of ?? { kind: 'scalar', type: 'string' };
+      const value = (type === 'key' ? key : TYPES[type.replace(/[?~]$/, '')]) ?? STRING;
+      const nothing = NOTHING[type.slice(-1)];
       return {
         ...{ kind: 'property', name: camelCase(member), member, naming: 'policy', at: { line: 1, column: 1 } },
-        value: type.endsWith('?') ? { kind: 'union', options: [value, NULL] } : value,
+        value: nothing === undefined ? value : { kind: 'union', options: [value, nothing] },
       };
     }),
   };
