@@ -137,6 +137,8 @@ export interface ArrayExpression {
   readonly items: Expression;
   /** The one value of a publisher or future (`Mono<List<T>>`): its `map` receives the list, not each element. */
   readonly boxed?: boolean;
+  /** The method of lists that gives it; an own class may have a method of that name. */
+  readonly method?: string;
 }
 /** A tuple type, or an array literal (a constant list whose elements have types of their own). */
 export interface TupleExpression {

@@ -44,7 +44,7 @@ const expressions = variantOf<Expression>({
   literal: { value: scalar },
   scalar: { type: oneOf('string', 'integer', 'number', 'boolean', 'null'), format: optional(text) },
   object: { members: listOf(member) },
-  array: { items: expression, boxed: optional(flag) },
+  array: { items: expression, boxed: optional(flag), method: optional(text) },
   tuple: { items: listOf(either(expression, spread)) },
   map: { values: expression },
   union: {

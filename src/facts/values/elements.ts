@@ -1,4 +1,11 @@
-import { type Expression, isNull, type ObjectExpression, type Operator, type OperatorExpression } from '../expression.js';
+import {
+  type ArrayExpression,
+  type Expression,
+  isNull,
+  type ObjectExpression,
+  type Operator,
+  type OperatorExpression,
+} from '../expression.js';
 import type { Lazy, Site } from '../program.js';
 import type { Purpose, Resolver, Target } from './target.js';
 
@@ -129,4 +136,36 @@ export function eitherAt(resolver: Resolver, options: readonly Lazy[], purpose: 
   return options.length === 1 && only !== undefined
     ? resolver.resolve(resolver, only, purpose, fuel)
     : { kind: 'choice', options };
+}
+
+/** What a method of an own class gives that has the name of a method of lists: `new Box(note).map(toDto)`. */
+export function ofOwnMethod(
+  resolver: Resolver,
+  { items, method }: ArrayExpression,
+  site: Site,
+  purpose: Purpose,
+  fuel: number,
+): Target | undefined {
+  if (method === undefined) return undefined;
+  const one = method === 'flatMap' && items.kind === 'element' ? items.of : items;
+  const of = listOf(one);
+  if (of === undefined) return undefined;
+  const callee: Expression = { kind: 'member', of, name: method };
+  if (!isOwn(resolver, { expression: callee, site }, fuel - 1)) return undefined;
+  const values = one.kind === 'returns' ? [one.of] : [];
+  return resolver.resolve(resolver, { expression: { kind: 'returns', of: callee, values }, site }, purpose, fuel - 1);
+}
+
+function isOwn(resolver: Resolver, lazy: Lazy, fuel: number): boolean {
+  if (fuel <= 0) return false;
+  const target = resolver.resolve(resolver, lazy, 'value', fuel);
+  if (target.kind === 'choice') return target.options.some((option) => isOwn(resolver, option, fuel - 1));
+  return target.kind === 'callable';
+}
+
+/** The list whose elements these are. */
+function listOf(items: Expression): Expression | undefined {
+  if (items.kind === 'operator') return listOf(items.of);
+  if (items.kind === 'returns') return items.values?.[0] && listOf(items.values[0]);
+  return items.kind === 'element' ? items.of : undefined;
 }

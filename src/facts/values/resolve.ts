@@ -21,6 +21,7 @@ import {
   isNullish,
   isPossible,
   memberOfPossible,
+  ofOwnMethod,
   resolveElement,
 } from './elements.js';
 import { externalCall, isBox, known } from './external.js';
@@ -97,6 +98,8 @@ function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: num
         : answered(resolver, { file: site.file, at: expression.at, what: 'value' }, expression.why, purpose, fuel);
     case 'declared':
       return resolveDeclared(resolver, expression, site, purpose, fuel);
+    case 'array':
+      return ofOwnMethod(resolver, expression, site, purpose, fuel) ?? { kind: 'plain', expression, site };
     case 'object':
       return setInPlace(resolver, expression, site, purpose, fuel) ?? { kind: 'plain', expression, site };
     default:

@@ -51,7 +51,7 @@ export function listMethod(
   if (first === undefined) return undefined;
   if (name === 'slice') return ts.isStringLiteralLike(first) ? undefined : sliced(list(), first);
   if (name === 'at' || !isEachMethod(name) || !takesElements(source, first, callee)) return undefined;
-  if (name === 'filter') return { kind: 'array', items: retained(source, first, element(list())) };
+  if (name === 'filter') return { kind: 'array', items: retained(source, first, element(list())), method: name };
   if (name === 'find' || name === 'findLast') return { kind: 'union', options: [element(list()), ABSENT] };
   if (name === 'some' || name === 'every') return BOOLEAN;
   if (name === 'forEach') return ABSENT;
@@ -60,7 +60,7 @@ export function listMethod(
     of: read(source, first),
     values: [element(list())],
   };
-  return { kind: 'array', items: name === 'flatMap' ? element(result) : result };
+  return { kind: 'array', items: name === 'flatMap' ? element(result) : result, method: name };
 }
 
 /** The text of `['', 'api', 'v1'].join('/')`, of a list that is written here or in a constant that nothing changes. */
