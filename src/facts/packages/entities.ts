@@ -6,6 +6,7 @@ import { literals, membersOf, membersOfTarget, namedMembers } from '../shapes/me
 import { compose, listOf, objectOf, operate, orNull, type Part, unknownOf } from '../values/compose.js';
 import { mayBeNothing } from '../values/elements.js';
 import { type ExternalTarget, FUEL, type Resolver } from '../values/target.js';
+import { literalsWritten } from './literal-values.js';
 
 /** A call on a repository of an entity, or on a manager that gets the entity as its first argument. */
 export interface EntityCall {
@@ -238,10 +239,15 @@ export function given({ resolver, entity, values, file, method }: EntityCall): L
   const target = resolver.resolve(resolver, first, 'shape');
   if (target.kind === 'plain' && (target.expression.kind === 'tuple' || target.expression.kind === 'array'))
     return listOf(asWritten(resolver, entity, file, isSaved));
-  if (target.kind === 'type') return isSaved ? asWritten(resolver, entity, file, true, false) : entity;
-  return target.kind === 'plain' && target.expression.kind !== 'parameter'
-    ? asWritten(resolver, entity, file, isSaved)
-    : undefined;
+  const isMade = target.kind !== 'type';
+  if (isMade && (target.kind !== 'plain' || target.expression.kind === 'parameter')) return undefined;
+  const own = isMade || isSaved ? asWritten(resolver, entity, file, isSaved, isMade) : entity;
+  const columns = membersOf(resolver, entity)?.named;
+  return withParts(
+    file,
+    own,
+    literalsWritten(resolver, first, (name) => columns?.get(name)?.value),
+  );
 }
 
 const UNWRITTEN: Expression = nullInDoubt('it is null where it was not given, and whether it was is not known');

@@ -1,7 +1,9 @@
 import type { EnumValue } from '../../model/shape.js';
-import type { Expression } from '../expression.js';
+import { type Expression, literal } from '../expression.js';
 import type { Lazy } from '../program.js';
 import { literals, membersOf } from '../shapes/members.js';
+import { compose, type Part } from '../values/compose.js';
+import { asPossible, isPossible } from '../values/elements.js';
 import type { Resolver } from '../values/target.js';
 import { listIn, type SchemaStep } from './schema-step.js';
 
@@ -29,6 +31,30 @@ export function enumOf(resolver: Resolver, of: Lazy): Lazy | undefined {
   const values = [...members.named.values()].map((member) => literals(resolver, member.value));
   return values.every((value) => value !== undefined) ? oneOfValues(of.site.file, values.flat()) : undefined;
 }
+
+/**
+ * The columns of an enum that a written row gives one value of it. Its other values are in doubt: code may set one of them on the
+ * row before it is sent.
+ */
+export function literalsWritten(
+  resolver: Resolver,
+  written: Lazy | undefined,
+  columnOf: (name: string) => Lazy | undefined,
+): readonly Part[] {
+  const given = written && membersOf(resolver, written);
+  return [...(given?.named.values() ?? [])].flatMap(({ name, value, optional, at }): Part[] => {
+    const target = resolver.resolve(resolver, value, 'shape');
+    const sure = target.kind === 'choice' ? target.options.filter(({ expression }) => !isPossible(expression)) : [value];
+    const values = optional ? [] : sure.map((of) => literals(resolver, of) ?? []);
+    const [one, ...others] = values.flat();
+    const column = one === undefined || others.length > 0 ? undefined : columnOf(name);
+    if (one === undefined || column === undefined || literals(resolver, column)?.includes(one) !== true) return [];
+    const either = compose(at.file, (put) => ({ kind: 'union', options: [literal(one), put(asPossible(column, LATER))] }));
+    return [{ name, value: either, at }];
+  });
+}
+
+const LATER: Expression = literal('it was made with one value, and whether another was set since is not known');
 
 /** A constant, or the result of a function that makes one: `default(0)`, `default(() => [])`. */
 export function dataGiven(resolver: Resolver, given: Lazy): Lazy {

@@ -23,3 +23,7 @@ function isPassed(given: Expression): boolean {
   const of = tried(given);
   return of.kind === 'parameter' || of.kind === 'name' || (of.kind === 'member' && isPassed(of.of));
 }
+
+/** `api.Answer(value)` for a Go type that another file declares: a conversion to that type. */
+export const isConversion = (of: Target): boolean =>
+  of.kind === 'type' && of.declarations[0]?.elsewhere !== undefined && of.declarations[0].elsewhere.extended !== true;

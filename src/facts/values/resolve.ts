@@ -11,7 +11,7 @@ import type {
 import { CALLED, type Lazy, REST, type Site } from '../program.js';
 import { withMoreMembers, withSureMembers } from '../shapes/sure-members.js';
 import { answered, answeredWhole, orAsk } from './answers.js';
-import { calleeOf } from './callee.js';
+import { calleeOf, isConversion } from './callee.js';
 import { made } from './constructed.js';
 import {
   elementAt,
@@ -378,10 +378,6 @@ function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site:
   const shown = other === undefined ? target : resolve(resolver, { expression: other, site: inside }, purpose, fuel - 1);
   return orAsk(resolver, shown, ask, purpose, fuel - 1);
 }
-
-/** `api.Answer(value)` for a Go type that another file declares: a conversion to that type. */
-const isConversion = (of: Target): boolean =>
-  of.kind === 'type' && of.declarations[0]?.elsewhere !== undefined && of.declarations[0].elsewhere.extended !== true;
 
 /** The inferred result of a function where its `return`s are more precise than the declared one. */
 function shownResult(

@@ -5,6 +5,7 @@ import { membersOf, membersOfTarget } from '../../shapes/members.js';
 import { listOf, objectOf, orAbsent, orNull, type Part, unknownOf, without } from '../../values/compose.js';
 import { isSurely } from '../../values/surely.js';
 import { type ExternalTarget, FUEL, type KnownPackage, type Resolver } from '../../values/target.js';
+import { literalsWritten } from '../literal-values.js';
 import { type QueryStep, stepsOf } from '../query-steps.js';
 import { stepOf } from '../schema-step.js';
 import { queriedRow } from './relations.js';
@@ -191,5 +192,5 @@ function rowWritten(resolver: Resolver, table: ExternalTarget, row: Lazy, { meth
     const isSure = one === undefined ? filled.includes(name) : !one.optional && isSurely(resolver, one.value, FUEL);
     return { name, value: isSure ? without(resolver, value, 'null') : value, at };
   });
-  return objectOf(row.site.file, parts);
+  return objectOf(row.site.file, [...parts, ...literalsWritten(resolver, given, (name) => members.named.get(name)?.value)]);
 }

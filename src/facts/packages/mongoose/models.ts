@@ -2,6 +2,7 @@ import type { Expression } from '../../expression.js';
 import type { Lazy, Program } from '../../program.js';
 import { literals } from '../../shapes/members.js';
 import type { ExternalTarget, Resolver, Target } from '../../values/target.js';
+import { literalsWritten } from '../literal-values.js';
 import { documentLazy } from './documents.js';
 import { pathsOf } from './paths.js';
 import { schemaOf } from './schema.js';
@@ -157,10 +158,14 @@ function add(resolver: Resolver, file: string, call: Extract<Expression, { kind:
 const typesOf = (given: readonly Expression[] | undefined, { site }: Lazy): readonly Lazy[] =>
   (given ?? []).map((expression) => ({ expression, site }));
 
-/** A document from `new Model()` or `create`, with all of its paths. */
-export function createdDocument(resolver: Resolver, file: string, schema: Lazy): Lazy | undefined {
+/** A document from `new Model(written)` or `create`, with all of its paths. */
+export function createdDocument(resolver: Resolver, file: string, schema: Lazy, written?: Lazy): Lazy | undefined {
   const read = schemaOf(resolver, schema);
-  return read && documentLazy(file, schema, [], asideIn(resolver, schema));
+  const pathOf = (name: string): Lazy | undefined => {
+    const holds = read && pathsOf(read).paths.find((path) => path.name === name)?.holds;
+    return holds?.kind === 'value' ? holds.value : undefined;
+  };
+  return read && documentLazy(file, schema, literalsWritten(resolver, written, pathOf), asideIn(resolver, schema));
 }
 
 /** Names of the paths that queries read only on request. */

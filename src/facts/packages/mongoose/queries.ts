@@ -52,7 +52,8 @@ export function madeBy(resolver: Resolver, of: ExternalTarget): Lazy | undefined
   if (!isMade(of) || call?.expression.kind !== 'instance') return undefined;
   const model = resolver.resolve(resolver, { expression: call.expression.of, site: call.site }, 'shape');
   const schema = model.kind === 'external' ? schemaOfModel(resolver, model) : undefined;
-  return schema && createdDocument(resolver, call.site.file, schema);
+  const [written] = call.expression.values ?? [];
+  return schema && createdDocument(resolver, call.site.file, schema, written && { expression: written, site: call.site });
 }
 
 /** `await user.save()` and `await user.populate('author')` return the document. */
@@ -192,8 +193,8 @@ function stepped(query: Query, step: QueryStep): Query | undefined {
 
 function created(query: Query, { name, values }: QueryStep): Lazy | undefined {
   const { resolver, file, schema } = query;
-  const one = createdDocument(resolver, file, schema);
   const [first, second] = values;
+  const one = createdDocument(resolver, file, schema, first);
   if (one === undefined || first === undefined) return undefined;
   if (name === 'insertMany') return second === undefined ? listOf(one) : undefined;
   const target = resolver.resolve(resolver, first, 'shape');

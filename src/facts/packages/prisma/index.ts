@@ -1,9 +1,10 @@
 import { type Expression, INTEGER } from '../../expression.js';
 import type { Lazy } from '../../program.js';
 import { membersOf } from '../../shapes/members.js';
-import { listOf, orNull, unknownOf } from '../../values/compose.js';
+import { listOf, objectOf, orNull, unknownOf } from '../../values/compose.js';
 import { isNothing } from '../../values/elements.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../../values/target.js';
+import { literalsWritten } from '../literal-values.js';
 import { aggregated, counted, grouped } from './aggregates.js';
 import { membersGiven, type Query, rowOf } from './rows.js';
 import { fieldsOfModel, schemaWith } from './schema.js';
@@ -97,7 +98,7 @@ function queried(
   if (schema === undefined || fieldsOfModel(schema, model) === undefined) return undefined;
   if (omitsByDefault(resolver, of)) return unknownOf(file, 'the client omits fields by default');
   const query: Query = { resolver, schema, file, present: presentIn({ resolver, schema, file }, method, options) };
-  if (ONE.test(method)) return rowOf(query, model, options);
+  if (ONE.test(method)) return rowWritten(query, rowOf(query, model, options), method, options);
   if (ONE_OR_NONE.test(method)) return orNull(rowOf(query, model, options));
   if (MANY.test(method)) return listOf(rowOf(query, model, options));
   const here = (expression: Expression): Lazy => ({ expression, site: { file } });
@@ -106,6 +107,14 @@ function queried(
   if (method === 'count') return counted(query, options);
   if (method === 'aggregate') return aggregated(query, model, options);
   return method === 'groupBy' ? grouped(query, model, options) : undefined;
+}
+
+/** A row without the other values of an enum that the query sets. */
+function rowWritten({ resolver, file }: Query, row: Lazy, method: string, options: Lazy | undefined): Lazy {
+  const data = /^(?:create|update)$/.test(method) ? options && membersOf(resolver, options)?.named.get('data')?.value : undefined;
+  const columns = data && membersOf(resolver, row)?.named;
+  const parts = literalsWritten(resolver, data, (name) => columns?.get(name)?.value);
+  return parts.length === 0 ? row : objectOf(file, parts, { first: row, own: true });
 }
 
 /** `new PrismaClient({ omit: ... })`. */

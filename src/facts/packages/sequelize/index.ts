@@ -3,6 +3,7 @@ import type { Lazy } from '../../program.js';
 import { literals, membersOf, membersOfTarget, namedMembers } from '../../shapes/members.js';
 import { compose, listOf, objectOf, orNull, type Part, unknownOf } from '../../values/compose.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../../values/target.js';
+import { literalsWritten } from '../literal-values.js';
 import { attributesOf, modelOf, type SequelizeModel, storedBy } from './models.js';
 import { included, selected } from './selection.js';
 
@@ -107,7 +108,7 @@ function queried(model: SequelizeModel, file: string, name: string, values: read
       return compose(file, (put) => ({ kind: 'tuple', items: [put(created(model, file, values[0])), BOOLEAN] }));
     case 'create':
     case 'build':
-      return created(model, file, values[1]);
+      return created(model, file, values[1], values[0]);
     case 'bulkCreate':
       return listOf(created(model, file, values[1]));
     case 'destroy':
@@ -136,12 +137,14 @@ function counted(model: SequelizeModel, file: string, options: Lazy | undefined)
 }
 
 /** A newly created row: the database may or may not fill in what the code does not set. */
-function created(model: SequelizeModel, file: string, options: Lazy | undefined): Lazy {
+function created(model: SequelizeModel, file: string, options: Lazy | undefined, written?: Lazy): Lazy {
   if (model.changed !== undefined) return unknownOf(file, model.changed);
   const asked = options && membersOf(model.resolver, options);
   const isPlain = options === undefined || (asked !== undefined && asked.open === undefined && !asked.named.has('include'));
   const open = isPlain ? model.open : 'what is made beside the row';
-  return instance(rowOf(file, partsOf(model, true), open), model.type);
+  const parts = partsOf(model, true);
+  const set = literalsWritten(model.resolver, written, (name) => parts.find((part) => part.name === name)?.value);
+  return instance(rowOf(file, [...parts, ...set], open), model.type);
 }
 
 function partsOf(model: SequelizeModel, isCreated: boolean): readonly Part[] {
