@@ -30,6 +30,14 @@ describe('the HTML report', () => {
     );
   });
 
+  test('its title marks the outcome', () => {
+    const titleOf = (rows: Parameters<typeof row>[0][], violations = [finding()]) =>
+      /<title>(.)/.exec(render(analysisOf({ matrix: rows.map(row), violations })))?.[1];
+    expect(titleOf([{ status: 'violated' }])).toBe('✗');
+    expect(titleOf([{ status: 'unverified', note: 'open' }], [])).toBe('?');
+    expect(titleOf([{}], [])).toBe('✓');
+  });
+
   test('text of a repository never becomes markup', () => {
     const page = render(hostileAnalysis(), { excerpts: (place: Place) => ({ first: place.line, lines: [HOSTILE] }) });
     expect(page).toContain('&#60;script&#62;alert(1)');

@@ -60,7 +60,8 @@ Broken: 2 of 4 endpoints do not match the contract.
     [{ errorsOnly: true }, ['pages: wrong type', 'no route  CONTRACT-002'], ['internalId', 'subtitle', 'by cause']],
     [{ rules: ['CONTRACT-002'] }, ['no route  CONTRACT-002'], ['pages: wrong type', 'by cause']],
     [{ rules: ['CONTRACT-001/type'] }, ['pages: wrong type'], ['bornOn', 'no route']],
-    [{ only: ['DELETE *'] }, ['no route  CONTRACT-002'], ['pages: wrong type', 'by cause']],
+    [{ only: ['DELETE *'] }, ['no route  CONTRACT-002'], ['pages: wrong type', 'by cause', 'No subject']],
+    [{ only: ['DELETE *', 'GET /nope'] }, ['No subject is GET /nope: ', 'no route  CONTRACT-002'], ['is DELETE']],
     [{ statuses: ['unverified'] }, ['? GET /books/{id}/reviews'], ['pages: wrong type', 'no route']],
     [{ statuses: ['missing'] }, ['no route  CONTRACT-002'], ['pages: wrong type', 'reviews']],
   ])('lists what %j asks for, under the same verdict', (show, there, gone) => {

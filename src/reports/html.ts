@@ -10,7 +10,17 @@ import { type Markup, markup, trusted } from './markup.js';
 import { noticesOf } from './notices.js';
 import type { Report, ReportOptions } from './report.js';
 import { withSeverity } from './root-cause.js';
-import { compliance, counted, fieldCounts, findingCounts, incompleteness, nextSteps, statusCounts, verdict } from './verdict.js';
+import {
+  compliance,
+  counted,
+  fieldCounts,
+  findingCounts,
+  incompleteness,
+  type Mood,
+  nextSteps,
+  statusCounts,
+  verdict,
+} from './verdict.js';
 
 /**
  * One self-contained page: it sends no request, and its policy allows only its own script. Reading, filtering and printing work
@@ -22,6 +32,8 @@ export const html: Report = {
   uses: ['excerpts'],
   render: (analysis, options) => `${page(analysis, options).html}\n`,
 };
+
+const MARKS: Readonly<Record<Mood, string>> = { good: '✓', bad: '✗', open: '?', incomplete: '?' };
 
 function page(analysis: Analysis, options: ReportOptions): Markup {
   const { sentence, mood } = verdict(analysis);
@@ -35,7 +47,7 @@ function page(analysis: Analysis, options: ReportOptions): Markup {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${shorten(`${mood === 'good' ? '✓' : '✗'} Contract compliance: ${names}`, 200)}</title>
+<title>${shorten(`${MARKS[mood]} Contract compliance: ${names}`, 200)}</title>
 <style>${trusted(HTML_STYLE)}</style>
 </head>
 <body>

@@ -37,7 +37,9 @@ function baselineNotices({ file, known, resolved }: NonNullable<Analysis['baseli
   const rest = resolved.length - named.length;
   const more = rest > 0 ? ` and ${rest} more` : '';
   return [
-    `${counted(known.length, 'finding')} listed in the baseline ${file} and not reported.`,
+    known.length === 0
+      ? `No finding of this run is listed in the baseline ${file}.`
+      : `${counted(known.length, 'finding')} listed in the baseline ${file} and not reported.`,
     ...(resolved.length === 0 ? [] : [`Resolved, and still listed in ${file}: ${named.join(', ')}${more}.`]),
   ];
 }

@@ -77,6 +77,7 @@ export const text: Report = {
         head,
         changeSection(result, terminal),
         validationSection(analysis, terminal),
+        unmatchedSection(analysis, show),
         brokenSection(shown, options, terminal),
         ...(isNarrow || show.statuses !== undefined ? [] : [causeSection(shown, terminal)]),
         ...(listed === 'broken' || isNarrow ? [] : [undocumentedSection(shown, terminal), gapSection(shown, terminal)]),
@@ -113,6 +114,15 @@ function shownOf(analysis: Analysis, { errorsOnly, rules, only, statuses }: Show
   );
   const routes = analysis.routes.filter((route) => statuses === undefined && isAsked(routeText(route)));
   return { ...analysis, matrix, violations, routes, gaps: only === undefined && statuses === undefined ? analysis.gaps : [] };
+}
+
+/** Forms of `--only` that no subject has. */
+function unmatchedSection({ matrix, routes }: Analysis, { only = [] }: Shown): readonly string[] {
+  const subjects = [...matrix.map(({ subject }) => subject), ...routes.map(routeText)];
+  const unmatched = only.filter((form) => !subjects.some((subject) => fitsWildcard(form, subject)));
+  return unmatched.map(
+    (form) => `No subject is ${plain(form)}: \`--only\` takes the names that reports list, with * for any text.`,
+  );
 }
 
 interface Listing {

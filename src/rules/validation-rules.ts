@@ -9,7 +9,7 @@ export const validationRules = [
   },
   {
     id: 'VALIDATE-002',
-    title: 'Wode marked as implemented matches its contract',
+    title: 'Code marked as implemented matches its contract',
     problems: { marked: 'error' },
   },
   {
