@@ -26,6 +26,21 @@ const SOME_BY_ROUTE = rows(row(), routed('DELETE /books'));
 const ALL_BY_ROUTE = rows(...many(3, routed));
 const ONE_OF_TWELVE = rows(row(), ...many(11, open));
 
+describe('what only known findings break', () => {
+  const analysis = analysisOf({ matrix: [row({ status: 'violated' }), row()], violations: [] });
+  const baseline = { file: '.tallystick-baseline.json', known: [], resolved: [] };
+  const scope = { since: 'main', outside: 1 };
+  test.each([
+    [{ baseline }, 'in the baseline'],
+    [{ scope }, 'outside the change'],
+    [{ baseline, scope }, 'in the baseline or outside the change'],
+  ])('is said with where they are (%#)', (over, places) => {
+    expect(verdict({ ...analysis, ...over }).sentence).toBe(
+      `No error is reported; 1 of 2 endpoints is broken by findings ${places}.`,
+    );
+  });
+});
+
 describe('what is verified by its route alone', () => {
   test.each([
     [SOME_BY_ROUTE, '2 verified, 1 of them by route alone'],

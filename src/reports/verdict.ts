@@ -106,11 +106,9 @@ export function verdict(analysis: Analysis): { readonly mood: Mood; readonly sen
     shortfall(analysis) === undefined &&
     incompleteness(analysis).length === 0
   ) {
-    const were = `${wrong} of ${counted(summary.subjects, noun)}`;
-    return {
-      mood: 'open',
-      sentence: `No error is reported; ${were} ${wrong === 1 ? 'is' : 'are'} broken by findings in the baseline or outside the change.`,
-    };
+    const were = `${wrong} of ${counted(summary.subjects, noun)} ${wrong === 1 ? 'is' : 'are'}`;
+    const places = [...(analysis.baseline ? ['in the baseline'] : []), ...(analysis.scope ? ['outside the change'] : [])];
+    return { mood: 'open', sentence: `No error is reported; ${were} broken by findings ${places.join(' or ')}.` };
   }
   const newly = newlyBroken(analysis);
   if (newly !== undefined) return { mood: 'bad', sentence: newly };
