@@ -46,10 +46,26 @@ function checksIn(tokens: Tokens): ReadonlyMap<string, readonly Check[]> {
   return all;
 }
 
+const nulls = new WeakMap<Tokens, readonly (Range & { readonly name: string })[]>();
+
 /** The variables that are null at a position, as the checks around it show. */
 export function nullsAt(tokens: Tokens, position: number): readonly string[] {
-  const names = [...checksIn(tokens).keys()].filter((name) => !name.includes('.'));
-  return names.filter((name) => narrowedAt(tokens, name, position)?.as === 'nothing');
+  const all = nulls.get(tokens) ?? nullsIn(tokens);
+  nulls.set(tokens, all);
+  let end = 0;
+  for (let step = all.length; step > 0; step >>= 1) while ((all[end + step - 1]?.from ?? position + 1) <= position) end += step;
+  const near = all.slice(Math.max(0, end - MAX_NEAR), end).filter(({ to }) => position < to);
+  return [...new Set(near.map(({ name }) => name))].filter((name) => narrowedAt(tokens, name, position)?.as === 'nothing');
+}
+/** The most branches for null before a position that are asked. */
+const MAX_NEAR = 50;
+
+/** Where variables are null, in the order of their places. */
+function nullsIn(tokens: Tokens): readonly (Range & { readonly name: string })[] {
+  return [...checksIn(tokens)]
+    .flatMap(([name, checks]) => (name.includes('.') ? [] : checks.map((one) => ({ ...one, name }))))
+    .filter((one) => one.as === 'nothing')
+    .sort((one, other) => one.from - other.from);
 }
 
 /** Maximum number of tokens between a test of a member and its use. */
