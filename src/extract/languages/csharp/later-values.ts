@@ -79,10 +79,10 @@ const COMPARED = /^(?:==|!=|is|=|\?\?=)$/;
 function isReplaced(tokens: Tokens, at: number, before: string, from: number): boolean {
   const after = textAt(tokens, at + 1);
   if (before === 'out' || before === 'ref' || (after === '=' && /^(?:[{};),(]|else)$/.test(before))) return true;
-  if (!/^[(,]$/.test(before) || !/^[),]$/.test(after)) return false;
-  const open = openBefore(tokens, at, from) ?? at;
-  const isMap = before === ',' && after === ')' && textAt(tokens, open - 1) === 'Map';
-  return isMap || textAt(tokens, (tokens.mates[open] ?? at) + 1) === '=';
+  const isLast = before === ',' && after === ')';
+  const open = before === '(' ? at - 1 : isLast ? openBefore(tokens, at, from) : undefined;
+  if (open === undefined) return false;
+  return (isLast && textAt(tokens, open - 1) === 'Map') || textAt(tokens, (tokens.mates[open] ?? at) + 1) === '=';
 }
 
 /**

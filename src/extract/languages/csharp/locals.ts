@@ -287,11 +287,13 @@ const CHOICE = new Set(['?', ':']);
 /** `x != null`, `x is not null`, `x is { … }`, `x.HasValue`, `!string.IsNullOrEmpty(x)`: the condition holds where there is a value. */
 function asksWhetherThere(tokens: Tokens, at: number): boolean {
   const [mark, next, other] = [1, 2, 3].map((more) => textAt(tokens, at + more));
-  let start = at;
-  while (textAt(tokens, start - 1) === '.') start -= 2;
-  if (textAt(tokens, start - 1) === '(' && textAt(tokens, start - 2) === '!') return false;
-  if (mark === '!=' || (mark === 'is' && (next === '{' || (next === 'not' && other === 'null')))) return true;
-  if (mark === '.' && next === 'HasValue') return textAt(tokens, start - 1) !== '!' && other !== '==';
+  const isPlain = mark === '!=' || (mark === 'is' && (next === '{' || (next === 'not' && other === 'null')));
+  if (isPlain || (mark === '.' && next === 'HasValue')) {
+    let start = at;
+    while (textAt(tokens, start - 1) === '.') start -= 2;
+    const before = textAt(tokens, start - 1);
+    return isPlain ? before !== '(' || textAt(tokens, start - 2) !== '!' : before !== '!' && other !== '==';
+  }
   const open = mark === ')' ? (tokens.mates[at + 1] ?? 0) : 0;
   return textAt(tokens, open - 4) === '!' && TESTS.test(textAt(tokens, open - 1));
 }
