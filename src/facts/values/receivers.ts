@@ -2,26 +2,35 @@ import type { Expression } from '../expression.js';
 import { type Callable, RECEIVER } from '../fact.js';
 import type { Resolver } from './target.js';
 
-/** Most names and operators that it follows to a method's result. */
-const MAX_DEPTH = 10;
+const known = new WeakMap<Callable, boolean>();
 
-/** Whether a method returns the object that it is called on, a member of that, or a copy. */
-export function givesReceiver(
+/** Whether a method returns the object that it is called on, a copy, or what its members give. */
+export function givesReceiver(resolver: Resolver, of: { readonly file: string; readonly callable: Callable }): boolean {
+  const found = known.get(of.callable) ?? isReceiverGiven(resolver, of);
+  known.set(of.callable, found);
+  return found;
+}
+
+function isReceiverGiven(
   { program }: Resolver,
   { file, callable: { returns, inferred } }: { readonly file: string; readonly callable: Callable },
 ): boolean {
   const given = returns ?? inferred;
-  const of = given?.kind === 'operator' && given.operator === 'filled' ? given.of : given;
-  if (isReceiver(of) || (inferred?.kind === 'member' && isReceiver(inferred.of))) return true;
-  const copies = (one: Expression, depth: number): boolean => {
-    if (depth > MAX_DEPTH) return false;
+  if (isReceiver(given?.kind === 'operator' && given.operator === 'filled' ? given.of : given)) return true;
+  const seen = new Set([inferred]);
+  for (const one of seen) {
     if (isReceiver(one)) return true;
-    if (one.kind === 'operator') return copies(one.of, depth + 1);
-    if (one.kind === 'union') return one.options.some((option) => copies(option, depth + 1));
-    const value = one.kind === 'name' ? program.files.get(file)?.constants.get(one.name)?.value : undefined;
-    return value !== undefined && copies(value, depth + 1);
-  };
-  return inferred !== undefined && copies(inferred, 0);
+    for (const part of one === undefined ? [] : partsOf(one)) seen.add(part);
+    if (one?.kind === 'name') seen.add(program.files.get(file)?.constants.get(one.name)?.value);
+  }
+  return false;
+}
+
+/** What an expression is a copy of, or made of. */
+function partsOf(of: Expression): readonly Expression[] {
+  if (of.kind === 'operator' || of.kind === 'member' || of.kind === 'returns') return [of.of];
+  if (of.kind === 'object') return of.members.flatMap((one) => ('value' in one ? [one.value] : []));
+  return of.kind === 'union' ? of.options : [];
 }
 
 function isReceiver(of: Expression | undefined): boolean {

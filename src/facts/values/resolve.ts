@@ -8,6 +8,7 @@ import type {
   ReturnsExpression,
   UnionExpression,
 } from '../expression.js';
+import { RECEIVER } from '../fact.js';
 import { CALLED, type Lazy, REST, type Site } from '../program.js';
 import { withMoreMembers, withSureMembers } from '../shapes/sure-members.js';
 import { answered, answeredWhole, orAsk } from './answers.js';
@@ -160,8 +161,7 @@ function resolveParameter(
   if (declared !== undefined && type !== undefined && declared.kind !== 'unknown')
     return somethingOf(resolver, declared, { expression: type, site }, site.passed?.get(key), fuel - 1);
   const isAsked = purpose === 'value' || type === undefined;
-  const list = isAsked ? resolver.program.lists.get(`${site.file}#${key}`) : undefined;
-  const passed = site.passed?.get(key) ?? list;
+  const passed = site.passed?.get(key) ?? (isAsked ? resolver.program.lists.get(`${site.file}#${key}`) : undefined);
   const value = passed && resolve(resolver, passed, purpose, fuel - 1);
   if (value?.kind === 'unknown' && isGeneric && expression.type !== undefined)
     return resolve(resolver, { expression: expression.type, site }, purpose, fuel - 1);
@@ -170,7 +170,8 @@ function resolveParameter(
   if (value !== undefined && !(isLeft && expression.otherwise !== undefined)) return value;
   if (expression.otherwise !== undefined && isCalled(site, expression.callable))
     return resolve(resolver, { expression: expression.otherwise, site }, purpose, fuel - 1);
-  const isUnset = type === undefined && value === undefined && site.passed?.has(`${expression.callable}:${CALLED}`) === true;
+  const isGiven = type !== undefined || value !== undefined || expression.index === RECEIVER;
+  const isUnset = !isGiven && site.passed?.has(`${expression.callable}:${CALLED}`) === true;
   return declared ?? { kind: 'plain', expression: isUnset && expression.rest !== true ? { kind: 'absent' } : expression, site };
 }
 

@@ -77,7 +77,7 @@ function memberOf(source: Source, member: ts.ClassElement, owner: ts.ClassLikeDe
 
 /**
  * A getter is not sent, unless class-transformer exposes it or a library stores it: then it is a member, hidden from all other
- * uses.
+ * uses. One of the class itself is a member as others are.
  */
 function getter(source: Source, member: ts.GetAccessorDeclaration, name: string, owner: ts.ClassLikeDeclaration): ObjectMember {
   source.requested.add(member);
@@ -85,9 +85,11 @@ function getter(source: Source, member: ts.GetAccessorDeclaration, name: string,
   const at = atOf(source, member.name);
   const serialized = serializedMember(source, member, owner);
   const stored = storedAs(source, member);
-  if (stored === undefined && serialized?.hidden !== false) return { kind: 'method', name, callable, getter: true, at };
+  const isStatic = hasModifier(member, ts.SyntaxKind.StaticKeyword);
+  if (!isStatic && stored === undefined && serialized?.hidden !== false)
+    return { kind: 'method', name, callable, getter: true, at };
   const value: Expression =
-    member.type === undefined ? { kind: 'returns', of: valueNamed(callable) } : typeOf(source, member.type);
+    member.type === undefined || isStatic ? { kind: 'returns', of: valueNamed(callable) } : typeOf(source, member.type);
   return { kind: 'property', name, value, hidden: true, ...(serialized && { serialized }), ...(stored && { stored }), at };
 }
 
@@ -180,8 +182,9 @@ function parameterProperties(
     if (!ts.isParameterPropertyDeclaration(parameter, node) || !ts.isIdentifier(parameter.name)) return [];
     const serialized = serializedMember(source, parameter, owner);
     const type = declaredOr(source, parameter.name, parameter.type, parameter.initializer);
-    const isSetOnce = hasModifier(parameter, ts.SyntaxKind.ReadonlyKeyword) || isEnvelope(source, owner, parameter.name.text);
-    const isGiven = parameter.type !== undefined && (type.kind === 'unknown' || (isSetOnce && type.kind === 'union'));
+    const isSetOnce =
+      hasModifier(parameter, ts.SyntaxKind.ReadonlyKeyword) || isSetByMaker(source, owner, parameter.name.text, type);
+    const isGiven = parameter.type !== undefined && isSetOnce && (type.kind === 'unknown' || type.kind === 'union');
     const callable = classMemberName(source.tree, owner, 'constructor');
     return [
       {
@@ -197,13 +200,20 @@ function parameterProperties(
   });
 }
 
-/** Whether a class wraps what it is given (`Reply<T>`): code of its file sets a member in its constructor alone. */
-const isEnvelope = ({ text }: Source, owner: ts.ClassLikeDeclaration, name: string): boolean =>
-  owner.typeParameters !== undefined && !text.replace(fillingOf(owner).text, '').includes(`.${name} = `);
+/**
+ * Whether code of the file sets a member in its class's constructor alone: of a class that wraps what it is given (`Reply<T>`),
+ * or a member of any type, where no class below it may set it.
+ */
+function isSetByMaker({ text }: Source, owner: ts.ClassLikeDeclaration, name: string, { kind }: Expression): boolean {
+  const isSetAgain = text.replace(fillingOf(owner).text, '').includes(`.${name} = `);
+  if (kind === 'unknown') return !isSetAgain || !text.includes(`extends ${owner.name?.text}`);
+  return owner.typeParameters !== undefined && !isSetAgain;
+}
 
 /** The value that only the constructor gives a member of any type, or of an envelope. */
 function orConstructed(source: Source, owner: ts.ClassLikeDeclaration, name: string, declared: Expression): Expression {
-  if (declared.kind !== 'unknown' && (declared.kind !== 'union' || !isEnvelope(source, owner, name))) return declared;
+  if (declared.kind !== 'unknown' && declared.kind !== 'union') return declared;
+  if (!isSetByMaker(source, owner, name, declared)) return declared;
   const use = `this.${name}`;
   if (!fillingOf(owner).text.includes(use) || owner.getText().split(use).length !== 2) return declared;
   const statements = owner.members.flatMap((one) => (ts.isConstructorDeclaration(one) ? (one.body?.statements ?? []) : []));

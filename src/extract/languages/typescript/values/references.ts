@@ -53,12 +53,19 @@ function parameterReference(source: Source, use: ts.Identifier, node: ts.Node, n
 
 const CHANGES: ReadonlySet<Mutation['kind']> = new Set(['set', 'delete', 'index', 'merge']);
 
-/** `return value`, or a copy of it, where the function changed members of `value`, and no type says which it has. */
+/**
+ * `return value`, a copy of it, or `value.id` behind `value.id = id`, where the function changed members of `value`, and no type
+ * says which it has.
+ */
 function isReturnedChanged(source: Source, use: ts.Identifier, parameter: ts.ParameterDeclaration): boolean {
   const { parent } = use;
-  if (!ts.isReturnStatement(parent) && !ts.isSpreadAssignment(parent)) return false;
+  const member = ts.isPropertyAccessExpression(parent) ? parent.name.text : undefined;
+  if (member === undefined && !ts.isReturnStatement(parent) && !ts.isSpreadAssignment(parent)) return false;
   if (parameter.type !== undefined && !isLoose(parameter.type)) return false;
-  return mutationsOf(source, use.text, parameter).some(({ kind }) => CHANGES.has(kind));
+  const made = mutationsOf(source, use.text, parameter).filter(({ kind }) => CHANGES.has(kind));
+  if (member === undefined) return made.length > 0;
+  const own = made.filter((one) => one.member === member);
+  return own.length > 0 && own.every(({ kind, statement }) => kind === 'set' && statement.end <= use.pos);
 }
 
 /** A parameter of a function of this file, with its declared type. */
@@ -158,6 +165,11 @@ export function thisReference(source: Source, node: ts.Node): Expression {
   const of = ownType(source, owner);
   const method = isPassedOn(node) ? ts.findAncestor(node, ts.isMethodDeclaration) : undefined;
   if (method === undefined || method.parent !== owner) return of;
+  return orReceiver(source, method, of);
+}
+
+/** The value that a method is called on where that is known, else another one. */
+function orReceiver(source: Source, method: ts.MethodDeclaration, of: Expression): Expression {
   const receiver: Expression = { kind: 'parameter', callable: functionName(source.tree, method), index: RECEIVER };
   return { kind: 'operator', operator: 'first-known', of, keys: { kind: 'operator', operator: 'non-null', of: receiver } };
 }
@@ -178,17 +190,20 @@ export function thisMember(source: Source, node: ts.PropertyAccessExpression): E
   if (given !== undefined && name !== undefined) return { kind: 'member', of: given, name };
   if (owner === undefined || name === undefined) return unknown('`this` is not known here');
   source.requested.add(owner);
-  if (isInStatic(node, owner)) return { kind: 'member', of: valueNamed(className(source.tree, owner)), name };
+  const method = staticMethodAround(node, owner);
+  // a subclass may override what its base calls
+  if (method) return { kind: 'member', of: orReceiver(source, method, valueNamed(className(source.tree, owner))), name };
   const stored = storedMember(owner, name);
   if (stored !== undefined && ts.isParameter(stored)) return parameterOf(source, stored);
   if (stored !== undefined) return valueNamed(classMemberName(source.tree, owner, name));
   return { kind: 'member', of: ownType(source, owner), name };
 }
 
-/** Whether `this` is the class itself: in its static members. */
-function isInStatic(node: ts.Node, owner: ts.ClassLikeDeclaration): boolean {
+/** The static method in which `this` is the class itself, or the one that it is called on. */
+function staticMethodAround(node: ts.Node, owner: ts.ClassLikeDeclaration): ts.MethodDeclaration | undefined {
   const member = ts.findAncestor(node, ({ parent }) => parent === owner);
-  return member !== undefined && ts.isMethodDeclaration(member) && hasModifier(member, ts.SyntaxKind.StaticKeyword);
+  const isMethod = member !== undefined && ts.isMethodDeclaration(member);
+  return isMethod && hasModifier(member, ts.SyntaxKind.StaticKeyword) ? member : undefined;
 }
 
 /** Where a class assigns a member: a property's initializer, the constructor's assignment, or a parameter property. */
