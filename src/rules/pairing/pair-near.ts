@@ -44,7 +44,9 @@ export function findNear(
   spellings: Spellings,
 ): readonly Near[] {
   const keys = prefixes.map((prefix) => pathKey(joinPaths(prefix, operation.path)));
-  const methods: Near[] = keys.flatMap((key) => free.at(key)).map((route) => ({ route, differs: 'method' }));
+  // one for all methods differs in none: it only passes requests on
+  const others = keys.flatMap((key) => free.at(key)).filter(({ method }) => method !== 'ANY');
+  const methods = others.map((route): Near => ({ route, differs: 'method' }));
   const spelt: Near[] = keys
     .flatMap((key) => findSpelt(key, spellings))
     .filter((route) => answering([route], operation.method, (item) => item) !== undefined)
