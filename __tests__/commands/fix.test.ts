@@ -51,8 +51,8 @@ interface Case {
   /** What the contract has afterwards, and what it has not any more. */
   readonly has?: readonly string[];
   readonly gone?: readonly string[];
-  /** What is said of what stays. */
-  readonly left?: string;
+  /** What is printed. */
+  readonly says?: string;
 }
 
 const post = `  /bees:
@@ -140,12 +140,13 @@ const cases: Readonly<Record<string, Case>> = {
     routes: { [BEE]: '{ id: 1 }', 'get /hive': "{ id: 1, name: 'a' }" },
     contract: contract(`${ID}        name: { type: string }\n`, '[id]', hive),
     gone: ['BeeResponse'],
-    left: 'its schema also describes GET /hive',
+    says: 'its schema also describes GET /hive',
   },
   'a status without a body is the one that is sent': {
     routes: { [BEE]: 'res.status(204).end()' },
     contract: contract(ID),
-    has: ['"204":\n          description: OK\n'],
+    has: ["'204':\n          description: OK\n"],
+    says: 'status 200 → 204, without a body',
     gone: ["'200':", 'content:'],
   },
   'a name that is required and not described goes': {
@@ -219,8 +220,36 @@ const cases: Readonly<Record<string, Case>> = {
   'a status is the one that is sent': {
     routes: { [BEE]: 'res.status(201).json({ id: 1 })' },
     contract: contract(ID),
-    has: ['"201":'],
+    has: ["'201':"],
     gone: ["'200':"],
+    says: '✓ GET /bees/{id}: status 200 → 201\n',
+  },
+  'where the promised status is sent too, the other one is added': {
+    routes: { [BEE]: 'res.locals.old ? res.json({ id: 1 }) : res.status(201).json({ id: 1 })' },
+    contract: contract(ID),
+    has: ["'200':", '"201":\n          description: Created\n', '                $ref: "#/components/schemas/Bee"'],
+    gone: ['Bee2'],
+    says: '1 finding fixed, 0 left',
+  },
+  'with a body of its own': {
+    routes: { [BEE]: "res.locals.old ? res.json({ id: 1 }) : res.status(201).json({ name: 'a' })" },
+    contract: contract(ID),
+    has: ["'200':", '"201":\n', 'name:\n'],
+  },
+  'a finding that shows more after a change counts once': {
+    routes: {
+      [BEE]:
+        'res.locals.old ? res.json({ id: 1 }) : res.locals.new ? res.status(201).json({ id: 1 }) : res.status(202).json({ id: 1 })',
+    },
+    contract: contract(ID),
+    has: ["'200':", '"201":', '"202":'],
+    says: '1 finding fixed, 0 left',
+  },
+  'a status with a body that is not known is left': {
+    routes: { 'delete /hive': "res.locals.old ? res.json(require('x').y()) : res.status(204).end()", [BEE]: '{ id: 1 }' },
+    contract: contract(ID, '[id]', "  /hive:\n    delete:\n      responses: { '204': { description: gone } }\n"),
+    has: ["responses: { '204': { description: gone } }"],
+    says: 'would not be verified any more.\n\nNothing was changed: 1 finding left.',
   },
   'a field that is not mentioned stays out': {
     routes: { [BEE]: "{ id: 1, name: 'a' }" },
@@ -247,7 +276,7 @@ const cases: Readonly<Record<string, Case>> = {
       "schema: { $ref: '#/components/schemas/Bee' }",
       "schema: { $ref: '#/components/schemas/Bee' }\n              example: { id: 1, born_on: a }",
     ),
-    has: ['"201":', 'example: { id: 1, bornOn: a }'],
+    has: ["'201':", 'example: { id: 1, bornOn: a }'],
   },
   'an example that never fitted loses what its schema loses alone': {
     routes: { [BEE]: '{ id: 1 }' },
@@ -292,7 +321,7 @@ const run = async (cwd: string, options: Readonly<Record<string, unknown>> = {})
 const findings = async (cwd: string) => (await scan({ repository: cwd, dir: cwd, scans })).violations;
 
 describe('fix', () => {
-  test.each(Object.entries(cases))('%s', async (_, { routes, contract: text, options, has = [], gone = [], left }) => {
+  test.each(Object.entries(cases))('%s', async (_, { routes, contract: text, options, has = [], gone = [], says }) => {
     const cwd = folderOf({ 'package.json': '{}', 'app.js': app(routes), 'openapi.yaml': text });
     const read = () => readFileSync(join(cwd, 'openapi.yaml'), 'utf8');
     const before = await findings(cwd);
@@ -300,7 +329,7 @@ describe('fix', () => {
     const now = read();
     for (const part of has) expect(now).toContain(part);
     for (const part of gone) expect(now).not.toContain(part);
-    if (left !== undefined) expect(io.err()).toContain(left);
+    if (says !== undefined) expect(io.err()).toContain(says);
     // No new finding, and nothing to do for a second run.
     const known = new Set(before.map(({ fingerprint }) => fingerprint));
     expect((await findings(cwd)).filter(({ fingerprint }) => !known.has(fingerprint))).toEqual([]);

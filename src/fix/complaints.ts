@@ -79,7 +79,9 @@ export function worsened(before: Analysis, after: Analysis, isJudged = (_key: st
     seen.set(name, count);
     // A body that could not be compared before may have more fields than the contract mentions.
     if (one.severity === 'note' && !compared.has(subjectKey(one))) return false;
-    return old === undefined || count > old.count || rank(one.severity) > old.grave;
+    // The contract may have one more response with a body that has more fields.
+    const isMore = one.severity !== 'note' && count > (old?.count ?? 0);
+    return old === undefined || isMore || rank(one.severity) > old.grave;
   });
   const statuses = new Map(after.matrix.map((row) => [subjectKey(row), row.status]));
   const lost = before.matrix.filter((row) => {

@@ -118,7 +118,16 @@ class Run {
       now = await this.#settle(await this.#promising(attempts, now, documents), now);
     }
     now = await this.#settle(this.#leftovers(now), now);
-    return { texts: this.#texts, fixed: this.#fixed, left: this.#left(proposals), before: first.analysis, after: now.analysis };
+    const left = this.#left(proposals);
+    return { texts: this.#texts, fixed: this.#counted(first, now), left, before: first.analysis, after: now.analysis };
+  }
+
+  /** The changes, each with the findings of the first comparison that it removed for good. */
+  #counted(first: Judgement, now: Judgement): readonly Fixed[] {
+    const gone = new Set(first.analysis.violations.map((one) => one.fingerprint));
+    for (const one of now.analysis.violations) gone.delete(one.fingerprint);
+    const isGone = ({ fingerprint }: Violation): boolean => gone.delete(fingerprint);
+    return this.#fixed.map((one) => ({ ...one, findings: one.findings.filter(isGone) }));
   }
 
   /** What changes left behind: schemas without references, examples that do not fit any more. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { child, entries, isMapping, type Place, valueAt } from '../contracts/place.js';
 import type { CodeRoute } from '../facts/codebase.js';
 import type { Violation } from '../rules/rule.js';
@@ -5,6 +6,7 @@ import type { Documents, Spot } from './documents.js';
 import { responseOf } from './draft.js';
 import type { FileEdit } from './edits.js';
 import { type Answer, Finding, NOT_FOUND, none } from './finding.js';
+import { isWritable } from './sent.js';
 import { pathBelow, type Way } from './ways.js';
 
 /** Possible fixes for a whole operation, or a whole response. */
@@ -37,7 +39,7 @@ export class OperationFixes extends Finding {
     );
     if (only === undefined || others.length > 0 || only === expected || !/^\d{3}$/.test(expected)) return [];
     if (!/^\d{3}$/.test(only) || path.at(-2) !== 'responses' || responses === undefined) return [];
-    const says = `${expected} is ${only}, without a body`;
+    const says = `status ${expected} → ${only}, without a body`;
     if (valueAt(responses, only) !== undefined) return [{ edits: [{ file, edit: { do: 'delete', path } }], says }];
     return [
       {
@@ -134,24 +136,37 @@ export class OperationFixes extends Finding {
     const spot = responses && this.documents.spotOf(responses);
     if (responses === undefined || spot === undefined || !/^\d{3}$/.test(actual)) return none(NOT_FOUND);
     const { file, path } = spot;
-    const sent = (this.pairing?.actuals ?? [])
-      .flatMap((route) => route.responses)
-      .filter(({ status }) => String(status) === actual);
+    const routes = this.pairing?.actuals ?? [];
+    const all = routes.flatMap((route) => route.responses);
+    const under = (status: string) => all.filter((one) => String(one.status) === status);
+    // The contract's status stays where the code sends it too, or may do so.
+    const isKept = all.some(({ status = expected }) => String(status) === expected) || routes.some((one) => one.incomplete);
     const rename: readonly Way[] =
-      /^\d{3}$/.test(expected) && valueAt(responses, expected) !== undefined
-        ? [{ edits: [{ file, edit: { do: 'rename', path: [...path, expected], to: actual } }], says: `${expected} is ${actual}` }]
+      !isKept && /^\d{3}$/.test(expected) && valueAt(responses, expected) !== undefined
+        ? [
+            {
+              edits: [{ file, edit: { do: 'rename', path: [...path, expected], to: actual } }],
+              says: `status ${expected} → ${actual}`,
+            },
+          ]
         : [];
+    const sent = under(actual);
     if (sent.length === 0) return { ways: rename, why: 'what is sent under it is not known' };
     const components = this.components(file);
     const { content, ...words } = responseOf(actual, sent, components);
     // OpenAPI 2 has one schema for all media types.
     const [body] = Object.values((content ?? {}) as Readonly<Record<string, { readonly schema: unknown }>>);
     const value = this.dialect === 'openapi-2' ? { ...words, ...body } : { ...words, ...(content ? { content } : {}) };
-    const add: Way = {
-      edits: [{ file, edit: { do: 'set', path: [...path, actual], value } }, ...this.written(components)],
-      says: `${actual} is there`,
-    };
-    return { ways: [...rename, add] };
+    const set = (response: object): FileEdit => ({ file, edit: { do: 'set', path: [...path, actual], value: response } });
+    const says = `status ${actual} is added`;
+    const own: Way = { edits: [set(value), ...this.written(components)], says };
+    const promised = child(responses, expected)?.value;
+    const { headers: _headers, links: _links, ...shared } = isMapping(promised) ? promised : {};
+    const isAlike =
+      sent.every(({ shape }) => isWritable(shape, this.given.types)) &&
+      isDeepStrictEqual(responseOf(expected, under(expected), components).content, content);
+    const alike: readonly Way[] = isAlike && isMapping(promised) ? [{ edits: [set({ ...shared, ...words })], says }] : [];
+    return { ways: [...rename, ...alike, own] };
   }
 }
 

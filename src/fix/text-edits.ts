@@ -236,8 +236,8 @@ const flowYaml = (value: unknown): string =>
     .trimEnd()
     .replaceAll(/\n\s*/g, ' ');
 
-const keyText = ({ layout }: Writer, key: string): string =>
-  layout.json ? JSON.stringify(key) : stringify(key, { lineWidth: 0 }).trimEnd();
+const keyText = ({ layout }: Writer, key: string, singleQuote = false): string =>
+  layout.json ? JSON.stringify(key) : stringify(key, { lineWidth: 0, singleQuote }).trimEnd();
 
 function inserted(writer: Writer, map: YAMLMap, key: string, value: unknown): Splice | undefined {
   const { text, layout } = writer;
@@ -376,5 +376,5 @@ function replaced(writer: Writer, map: YAMLMap, pair: Pair<unknown, unknown>, va
 function renamedKey(writer: Writer, pair: Pair<unknown, unknown>, to: string): Splice | undefined {
   const [start, end] = (pair.key as Node).range ?? [];
   if (start === undefined || end === undefined) return undefined;
-  return { start, end, text: keyText(writer, to) };
+  return { start, end, text: keyText(writer, to, isScalar(pair.key) && pair.key.type === 'QUOTE_SINGLE') };
 }
