@@ -1,7 +1,7 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import { append } from '../../../model/multi-map.js';
 import { givenAt } from './creations.js';
-import type { ReadValue, Scope } from './source.js';
+import type { ReadValue, Scope, Variable } from './source.js';
 import { find, isWord, type Range, type Tokens, textAt } from './syntax/tokens.js';
 import { typeMade } from './types.js';
 
@@ -25,6 +25,8 @@ export interface LaterValues {
   readonly used: ReadonlyMap<string, number>;
   /** Where a variable gets another value, or all its members do, for the last time. */
   readonly replaced: ReadonlyMap<string, number>;
+  /** Whether the values of one of them are being read. */
+  readonly reading: { isOn: boolean };
 }
 
 const SEMICOLON = new Set([';']);
@@ -61,7 +63,7 @@ export function laterValuesIn(tokens: Tokens, { from, to }: Range): LaterValues 
     const block = surelyIn(tokens, at, before, blockAt);
     append(of, text, { member: textAt(tokens, at + 2), at, value: { from: at + 4, to: end }, block });
   }
-  return { of, blockAt, places, used, replaced };
+  return { of, blockAt, places, used, replaced, reading: { isOn: false } };
 }
 
 /** What of a variable a statement sends, or gives something that may copy it; undefined where it only names the variable. */
@@ -115,10 +117,37 @@ function isNullTest(tokens: Tokens, close: number, at: number): boolean {
 const MAX_TEST = 9;
 
 /**
+ * A variable with what the code sets in its members. Those of the variables that it sets them to are left out: `b.Title = a.Title`
+ * may be a link of a long chain.
+ */
+export function setLater(
+  scope: Scope,
+  later: LaterValues,
+  name: string,
+  place: number,
+  made: Variable,
+  read: ReadValue,
+): Variable {
+  if (!later.of.has(name)) return made;
+  let known: Expression | undefined;
+  const { reading } = later;
+  return {
+    read: () => {
+      if (known !== undefined || reading.isOn) return known ?? made.read();
+      const value = made.read();
+      reading.isOn = true;
+      known = withLater(scope, later, name, place, value, read);
+      reading.isOn = false;
+      return known;
+    },
+  };
+}
+
+/**
  * The value of a variable after what the code sets in its members: a member that surely gets a value is not null, whatever its
  * type says. `place`: where the variable is declared.
  */
-export function withLater(
+function withLater(
   scope: Scope,
   { of: all, blockAt, used, replaced }: LaterValues,
   name: string,

@@ -1,6 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import { append } from '../../../model/multi-map.js';
-import { type LaterValues, laterValuesIn, openBefore, readers, withLater } from './later-values.js';
+import { type LaterValues, laterValuesIn, openBefore, readers, setLater } from './later-values.js';
 import { localAt } from './local-functions.js';
 import { isThere, type ReadValue, type Scope, type Variable, Variables } from './source.js';
 import { readParameters } from './syntax/parse-parts.js';
@@ -17,10 +17,8 @@ export function functionScope(scope: Scope, parameters: readonly Parameter[], bo
   const later = body && laterValuesIn(scope.source.tokens, body);
   for (const { name, type } of parameters) {
     const expression = type === undefined ? unknown(`the parameter ${name} has no declared type`) : typeExpression(scope, type);
-    variables.set(
-      name,
-      once(() => (later === undefined ? expression : withLater(inside, later, name, body?.from ?? 0, expression, read))),
-    );
+    const given: Variable = { read: () => expression };
+    variables.set(name, later === undefined ? given : setLater(inside, later, name, body?.from ?? 0, given, read));
   }
   if (body !== undefined && later !== undefined)
     addPatterns(inside, variables, body, read, addLocals(inside, variables, body, read, later));
@@ -75,7 +73,7 @@ function addLocals(
     const reading = unlessNull(
       isFixed
         ? once(() => orDeclared(read(scope, value.range), scope, type.type))
-        : lazily(scope, type.type, value, read, isUnchanged, (of) => withLater(scope, later, name, at, of, read)),
+        : setLater(scope, later, name, at, lazily(scope, type.type, value, read, isUnchanged), read),
       isThere(scope, name, to),
     );
     const count = own.get(name) ?? 0;
@@ -354,21 +352,14 @@ function orDeclared(value: Expression, scope: Scope, type: TypeSyntax): Expressi
   return isNamed(type, 'var') || !/^(?:unknown|returns|scalar)$/.test(value.kind) ? value : typeExpression(scope, type);
 }
 
-/** `isUnchanged`: no other code may set members of the value. `filled`: the value with the members that this code sets. */
-function lazily(
-  scope: Scope,
-  type: TypeSyntax,
-  declared: Declared,
-  read: ReadValue,
-  isUnchanged: () => boolean,
-  filled: (of: Expression) => Expression,
-): Variable {
+/** `isUnchanged`: no other code may set members of the value. */
+function lazily(scope: Scope, type: TypeSyntax, declared: Declared, read: ReadValue, isUnchanged: () => boolean): Variable {
   return once(() => {
-    if (!isNamed(type, 'var')) return filled(typeExpression(scope, type));
+    if (!isNamed(type, 'var')) return typeExpression(scope, type);
     if (declared.kind === 'none') return unknown('a variable without a declared type');
     if (declared.kind === 'element') return { kind: 'element', of: read(scope, declared.range) };
     const value = isUnchanged() ? read(scope, declared.range) : typeMade(read({ ...scope, lent: true }, declared.range));
-    return filled(widened(value));
+    return widened(value);
   });
 }
 
