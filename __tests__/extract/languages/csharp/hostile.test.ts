@@ -145,6 +145,15 @@ describe('hostile and broken C#', () => {
     });
   });
 
+  test('members that are set to those of other variables are not repeated with each link', () => {
+    const links = [...Array(30).keys()].map(
+      (index) => `var a${index + 1} = users.Find(1); a${index + 1}.Name = a${index}.Name; a${index + 1}.By = a${index}.By;`,
+    );
+    const body = `var a0 = users.Find(1); ${links.join(' ')} return Ok(a30);`;
+    const text = `[ApiController] public class AController(IUsers users) : ControllerBase { [HttpGet] public IActionResult B() { ${body} } }`;
+    expect(JSON.stringify(csharp.extract('Program.cs', text)).length).toBeLessThan(50_000);
+  });
+
   test.each<[string, (index: number, count: number) => readonly number[]]>([
     ['that all reference each other', (_, count) => [...Array(count).keys()]],
     ['in a circle', (index, count) => [(index + 1) % count]],

@@ -194,6 +194,11 @@ describe('hostile and broken Java and Kotlin', () => {
     ['functions among routes', 'A.kt', ktor(half('users()\n'))],
     ['statements in a lambda', 'A.kt', ktor(`get("/a") { call.respond(b.map { ${half('c()\n')} }) }`)],
     ['elvis', 'A.kt', ktor(`get("/a") { call.respond(${half('a ?: ')} b) }`)],
+    [
+      'variables that may be null',
+      'A.kt',
+      `suspend fun ApplicationCall.a(b: String) {\n${[...Array(8000).keys()].map((index) => `if (v${index} == null) respond(b)\n`).join('')}}`,
+    ],
     ['functions', 'A.kt', half('fun ')],
     ['optional parts of a template', 'A.java', micronaut(`@Get("${half('{/a}')}") int a() { return 1; }`)],
     ['braces in a template', 'A.java', micronaut(`@Get("${half('{')}") int a() { return 1; }`)],
