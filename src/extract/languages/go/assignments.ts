@@ -2,7 +2,7 @@ import { type Expression, isNull, type ObjectMember } from '../../../facts/expre
 import type { Condition, Constant } from '../../../facts/fact.js';
 import { nullInDoubt } from '../../../facts/null-in-doubt.js';
 import { under } from '../../../facts/values/when.js';
-import { isError } from './conditions.js';
+import { copyReplaced, isError } from './conditions.js';
 import { appendedTo, asDeclared, filledList, listFrom, withElement, withoutElements } from './lists.js';
 import { declaredName } from './names.js';
 import { mayRegister, originOf } from './routing/escapes.js';
@@ -118,10 +118,7 @@ function setParameter(place: Place, name: string, { expression, hint }: Binding,
   scopeOf(scope, name)?.names.set(name, { expression: now });
 }
 
-/**
- * `body = gin.H{"data": body}`, or any value in a variable of type `any`, replaces the old value. In a branch the result is
- * unknown.
- */
+/** `body = gin.H{"data": body}`, or any value in a variable of type `any`, replaces the old value; in a branch nothing is known. */
 function holdsData(place: Place, name: string, constant: Constant, read: Expression, at: number): boolean {
   const { source, scope } = place;
   const { type, value } = constant;
@@ -242,6 +239,7 @@ function change(source: Source, constant: Constant, value: Expression | undefine
   else if (old.kind === 'unknown') set(value);
   else if (old.kind === 'union' && old.changing === true)
     set(old.options.length < MAX_VALUES ? { ...old, options: [...old.options, value] } : TOO_MANY);
+  else if (old.kind === 'parameter' && type === undefined) set(copyReplaced(old, value, isSure));
   else if (type !== undefined || handles || old.kind === 'object') set({ kind: 'union', options: [old, value], changing: true });
 }
 

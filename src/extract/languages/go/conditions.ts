@@ -1,6 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import { type Condition, RECEIVER } from '../../../facts/fact.js';
-import { conditionsIn } from '../../../facts/values/when.js';
+import { conditionsIn, under } from '../../../facts/values/when.js';
 import { packageMember } from './routing/hints.js';
 import { bindingOf, type FunctionDeclaration, functionsBefore, type Place, packageOf, type Source, unknown } from './source.js';
 import type { CallNode, Node } from './syntax/node.js';
@@ -131,8 +131,9 @@ function isSetEitherWay({ constants }: Source, stored: Expression): boolean {
   const value = stored.kind === 'name' ? constants.get(stored.name)?.value : undefined;
   const [first, second, ...others] = value?.kind === 'union' && value.changing === true ? value.options : [];
   if (first?.kind !== 'operator' || second?.kind !== 'operator' || others.length > 0) return false;
-  const [one, other] = [conditionsIn(first).at(-1), conditionsIn(second).at(-1)];
-  return one !== undefined && other !== undefined && JSON.stringify(opposite(one)) === JSON.stringify(other);
+  const [one, other] = [conditionsIn(first), conditionsIn(second)];
+  const elsewhere = one.map((each, index) => (index === one.length - 1 ? opposite(each) : each));
+  return one.length > 0 && JSON.stringify(elsewhere) === JSON.stringify(other);
 }
 
 /** Whether the caller determines the value of the receiver. */
@@ -179,6 +180,19 @@ const MAX_TARGETS = 300;
 
 /** After a block that returns, the opposite condition is true. */
 export const opposite = (condition: Condition): Condition => ({ ...condition, holds: !condition.holds }) as Condition;
+
+/**
+ * `body := data` that a struct or map replaces, in a branch where a caller tells whether it runs:
+ * `if e, ok := data.(error); ok { body = Problem{e.Error()} }`.
+ */
+export function copyReplaced(old: Expression, value: Expression, isSure: boolean): Expression {
+  const isFilled = (one: Expression): boolean => one.kind === 'object' || (one.kind === 'operator' && one.operator === 'filled');
+  if (isSure && isFilled(value)) return value;
+  if (value.kind !== 'operator' || value.operator !== 'when' || !(isFilled(value.of) || value.of.kind === 'name')) return old;
+  const [only, ...others] = conditionsIn(value);
+  const before = only === undefined || others.length > 0 ? old : under([opposite(only)], old);
+  return { kind: 'union', options: [before, value], changing: true };
+}
 
 /** The conditions for everything sent from here on. */
 export function withCondition({ when = [] }: Asking, condition: Condition | undefined): readonly Condition[] {
