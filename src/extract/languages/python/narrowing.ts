@@ -27,14 +27,17 @@ function isFiltered(scope: Scope, node: Node): boolean {
   if (found === undefined || loop?.over === undefined || loop.place.length > 0 || others.length > 0) return false;
   const { over } = loop;
   let at = over.kind === 'name' ? onlyValue(lookup(found.scope, over.name)?.binding) : over;
+  let isSaid = false;
   for (; at?.kind === 'call' && at.of.kind === 'attribute'; at = at.of.of) {
+    // `filter_by` after a join asks for columns of the other table
+    if (/join$/.test(at.of.name)) return false;
     const isSure = ({ name, value }: Argument): boolean =>
       name === node.name
         ? /^(?:text|number)$/.test(value.kind) || (value.kind === 'constant' && value.value !== null)
         : name === `${node.name}__isnull` && value.kind === 'constant' && value.value === false;
-    if (/^filter(?:_by)?$/.test(at.of.name) && at.arguments.some(isSure)) return true;
+    isSaid ||= /^filter(?:_by)?$/.test(at.of.name) && at.arguments.some(isSure);
   }
-  return false;
+  return isSaid;
 }
 
 function instances(source: Source, scope: Scope, kind: KindTest, of: Expression): Expression {
