@@ -1,4 +1,4 @@
-import type { Expression } from '../../../../../facts/expression.js';
+import { type Expression, isNull } from '../../../../../facts/expression.js';
 import type { Response, Route } from '../../../../../facts/fact.js';
 import { chosen } from '../../model-dumps.js';
 import { renderedByClass } from '../../schemas/views.js';
@@ -100,8 +100,13 @@ function bodyOf(
   const options = results.map((node) => (node === undefined ? literal(null) : readValue(source, inside, node)));
   if (declared !== undefined) {
     const of = typeOf(source, model === undefined ? inside : scope, declared);
-    // beside a vague type (`dict`, `Any`) the returned value shows more, where it is known
-    const more = options.map((keys): Expression => ({ kind: 'operator', operator: 'first-known', of, keys }));
+    // beside a vague type (`dict`, `Any`) the returned value shows more, where it is known; a null is none of `dict`
+    const mayBeNull = /^(?:Any|object)$/.test(lastName(declared) ?? '');
+    const more = options.flatMap((value): Expression[] => {
+      if (!mayBeNull && isNull(value)) return [];
+      const keys: Expression = mayBeNull ? value : { kind: 'operator', operator: 'non-null', of: value };
+      return [{ kind: 'operator', operator: 'first-known', of, keys }];
+    });
     const isVague = more.length > 0 && saysNoMembers(declared);
     return trimmed(isVague ? { kind: 'union', options: more } : shown(of), declared);
   }
