@@ -40,7 +40,11 @@ function asInRow(serializer: Serializer, name: string, call: Call, of: Expressio
   );
   const isOfAll = /^(?:SerializerMethod|HyperlinkedIdentity)Field$/.test(lastName(call.of) ?? '');
   if (model === undefined || !isOfRow || !isPlain || isOfAll) return of;
-  return { kind: 'operator', operator: 'nullable', of, keys: rowOf(serializer, from) };
+  const inRow: Expression = { kind: 'operator', operator: 'nullable', of, keys: rowOf(serializer, from) };
+  // a field that a request may set takes no null from it: which rows have one is not known
+  const isWritten =
+    !isTrue(keyword(call, 'read_only')) && !/(?:Serializer|ReadOnlyField|StringRelatedField)$/.test(lastName(call.of) ?? '');
+  return isWritten ? { kind: 'operator', operator: 'tested', of: inRow, keys: literal(null) } : inRow;
 }
 
 function given(serializer: Serializer, name: string, call: Call, many: boolean): Expression {
