@@ -62,9 +62,9 @@ function isReturnedChanged(source: Source, use: ts.Identifier, parameter: ts.Par
   const member = ts.isPropertyAccessExpression(parent) ? parent.name.text : undefined;
   if (member === undefined && !ts.isReturnStatement(parent) && !ts.isSpreadAssignment(parent)) return false;
   if (parameter.type !== undefined && !isLoose(parameter.type)) return false;
-  const made = mutationsOf(source, use.text, parameter).filter(({ kind }) => CHANGES.has(kind));
-  if (member === undefined) return made.length > 0;
-  const own = made.filter((one) => one.member === member);
+  const all = mutationsOf(source, use.text, parameter);
+  if (member === undefined) return all.some(({ kind }) => CHANGES.has(kind));
+  const own = all.filter((one) => one.member === member || one.kind === 'assign');
   return own.length > 0 && own.every(({ kind, statement }) => kind === 'set' && statement.end <= use.pos);
 }
 
