@@ -25,8 +25,11 @@ export function isSurely(resolver: Resolver, lazy: Lazy, fuel: number, orNull = 
   switch (expression.kind) {
     case 'union':
       return expression.options.length > 0 && expression.options.every((one) => inner({ expression: one, site }));
-    case 'operator':
-      return (expression.operator === 'awaited' || expression.operator === 'when') && inner({ expression: expression.of, site });
+    case 'operator': {
+      const { operator, of, keys } = expression;
+      if (operator === 'first-known') return keys !== undefined && inner({ expression: keys, site });
+      return (operator === 'awaited' || operator === 'when') && inner({ expression: of, site });
+    }
     case 'name': {
       const bound = expression.space === 'value' ? undefined : site.types?.get(expression.name);
       if (bound !== undefined) return inner(bound);

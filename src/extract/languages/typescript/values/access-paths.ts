@@ -55,3 +55,17 @@ export function isCast(node: ts.Expression): boolean {
     if (!isWrapped(at) && !ts.isPropertyAccessExpression(at) && !ts.isElementAccessExpression(at)) return false;
   }
 }
+
+/** The targets of `[a, b.c] = …` and `({ a, b: c } = …)`. */
+export function patternTargets(pattern: ts.ObjectLiteralExpression | ts.ArrayLiteralExpression): readonly ts.Expression[] {
+  if (ts.isArrayLiteralExpression(pattern))
+    return pattern.elements.map((one) => (ts.isSpreadElement(one) ? one.expression : one));
+  return pattern.properties.flatMap((one) => {
+    if (ts.isShorthandPropertyAssignment(one)) return [one.name];
+    if (ts.isPropertyAssignment(one)) return [one.initializer];
+    return ts.isSpreadAssignment(one) ? [one.expression] : [];
+  });
+}
+
+export const isAssignment = (kind: ts.SyntaxKind): boolean =>
+  kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;

@@ -2,8 +2,8 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../../facts/expression.js';
 import { append } from '../../../../../model/multi-map.js';
 import { extended, memberName } from '../../names/names.js';
-import { nameOfMember, rootOf, unwrap } from '../access-paths.js';
-import { ADDING, isAssignment, MERGING } from './mutations.js';
+import { isAssignment, nameOfMember, rootOf, unwrap } from '../access-paths.js';
+import { ADDING, MERGING } from './mutations.js';
 
 /** The names that code of a class sets in one of its members; undefined: any name, or elements. */
 type Parts = Set<string> | undefined;

@@ -25,7 +25,7 @@ export function isFilledElsewhere(source: Source, node: ts.VariableDeclaration):
   if (!ts.isIdentifier(node.name) || node.initializer === undefined) return false;
   const start = unwrap(node.initializer);
   if (!ts.isObjectLiteralExpression(start) || start.properties.length > 0) return false;
-  if (mutationsOf(source, node.name.text, node).some(({ kind }) => FILLING.has(kind))) return false;
+  if (mutationsOf(source, node.name.text, node).some(({ kind, lent }) => lent === undefined && FILLING.has(kind))) return false;
   const given = (givenIn(source).get(node.name.text) ?? []).filter(({ name }) => declarationOf(source, name) === node);
   return given.length > 0 && given.every((one) => !isTyped(source, one));
 }

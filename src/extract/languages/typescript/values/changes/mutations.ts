@@ -3,7 +3,7 @@ import { append } from '../../../../../model/multi-map.js';
 import { functionOf } from '../../names/in-file.js';
 import { constantOf, declarationOf, lookup, patternOwner } from '../../names/scope.js';
 import type { Source } from '../../source.js';
-import { isCast, isElement, memberPath, rootOf, unwrap } from '../access-paths.js';
+import { isAssignment, isCast, isElement, memberPath, patternTargets, rootOf, unwrap } from '../access-paths.js';
 import { type Alias, aliasesAt, elementPath } from '../aliases.js';
 import { iterated } from '../loops.js';
 import { type Fills, filling, isFilling } from './fillings.js';
@@ -33,7 +33,7 @@ export interface Mutation {
   readonly unchecked?: true;
   /** Of what `map.get(key)` gives, if it is a map. */
   readonly got?: true;
-  /** For `lend`: the function, and the index of the argument. */
+  /** For `lend`, and what the function sets: the function, and the index of the argument. */
   readonly lent?: { readonly callee: ts.Expression; readonly index: number };
 }
 /**
@@ -78,9 +78,35 @@ export function mutationsOf(source: Source, name: string, declaration: ts.Node):
   mutationsOfNode.set(declaration, own);
   const aliases = (aliasesOf(source).get(declaration) ?? []).filter(({ got }) => got !== true || isMap);
   const through = aliases.flatMap((one) => mutationsThrough(source, one, own));
-  const all = through.length === 0 ? own : [...own, ...through].sort((one, other) => one.target.pos - other.target.pos);
+  const passed = own.filter(({ kind }) => kind === 'lend').slice(0, MOST_FOLLOWED);
+  const elements = elementLoansOf(source, name, declaration).slice(0, MOST_FOLLOWED);
+  const further = [
+    ...through,
+    ...passed.flatMap((one) => setByHelper(source, one)),
+    ...elements.flatMap((one) => setByHelper(source, one).map((set) => ofElements(set, one.target))),
+  ];
+  const all = further.length === 0 ? own : [...own, ...further].sort((one, other) => one.target.pos - other.target.pos);
   mutationsOfNode.set(declaration, all);
   return all;
+}
+
+/** Calls of helpers, and members that each sets, beyond which none is followed. */
+const MOST_FOLLOWED = 50;
+
+/** The members that a function of the file sets on what it is given: as if its caller did, where it always sets them. */
+function setByHelper(source: Source, { lent, target, statement }: Mutation): readonly Mutation[] {
+  const helper = lent && functionOf(source, lent.callee);
+  const parameter = lent && helper?.parameters[lent.index];
+  if (lent === undefined || parameter === undefined || !ts.isIdentifier(parameter.name)) return [];
+  const all = mutationsOf(source, parameter.name.text, parameter);
+  const isOne = !all.some(({ kind }) => kind === 'assign');
+  return all
+    .filter(({ kind }) => kind === 'set')
+    .slice(0, MOST_FOLLOWED)
+    .map((one) => {
+      const isSure = isOne && one.statement.parent === helper?.body && one.fills === undefined && one.inside === undefined;
+      return { ...one, lent, target, ...(isSure ? { statement } : { values: [] }) };
+    });
 }
 
 function ownMutations(source: Source, name: string, declaration: ts.Node): readonly Mutation[] {
@@ -212,9 +238,6 @@ function mutationAt(node: ts.Node, add: (mutation: Mutation) => void): void {
   } else if (ts.isCallExpression(node)) callMutation(node, add);
 }
 
-export const isAssignment = (kind: ts.SyntaxKind): boolean =>
-  kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
-
 const isPlain = (node: ts.BinaryExpression): boolean => node.operatorToken.kind === ts.SyntaxKind.EqualsToken;
 
 const isStep = (operator: ts.SyntaxKind): boolean =>
@@ -273,17 +296,6 @@ function named(source: Source, mutation: Mutation): Mutation {
   if (text === undefined || !ts.isStringLiteralLike(text)) return mutation;
   const { unchecked: _, ...rest } = mutation;
   return { ...rest, kind: deleted ? 'delete' : 'set', member: text.text };
-}
-
-/** The targets of `[a, b.c] = …` and `({ a, b: c } = …)`. */
-function patternTargets(pattern: ts.ObjectLiteralExpression | ts.ArrayLiteralExpression): readonly ts.Expression[] {
-  if (ts.isArrayLiteralExpression(pattern))
-    return pattern.elements.map((one) => (ts.isSpreadElement(one) ? one.expression : one));
-  return pattern.properties.flatMap((one) => {
-    if (ts.isShorthandPropertyAssignment(one)) return [one.name];
-    if (ts.isPropertyAssignment(one)) return [one.initializer];
-    return ts.isSpreadAssignment(one) ? [one.expression] : [];
-  });
 }
 
 function deletion(node: ts.DeleteExpression, add: (mutation: Mutation) => void): void {
@@ -353,7 +365,7 @@ function lending(node: ts.CallExpression, callee: ts.Expression, statement: ts.N
   if (root !== undefined && READERS.test(root.text)) return;
   for (const [index, argument] of node.arguments.entries()) {
     const lent = { callee, index };
-    const target = isElement(argument) ? rootOf(argument) : argument;
+    const target = isElement(argument) ? rootOf(argument) : unwrap(argument);
     if (target !== undefined && ts.isIdentifier(target)) add({ kind: 'lend', target, values: [], statement, lent });
   }
 }
