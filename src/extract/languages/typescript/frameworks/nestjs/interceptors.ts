@@ -5,9 +5,10 @@ import { atOf } from '../../at.js';
 import { type Decorator, importedName } from '../../decorators.js';
 import { returnsOf } from '../../names/in-file.js';
 import { className, type FunctionNode, functionName, isFunctionNode, memberName, valueNamed } from '../../names/names.js';
-import { initializerOf } from '../../names/scope.js';
+import { declarationOf, initializerOf } from '../../names/scope.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
+import { mutationsOf } from '../../values/changes/mutations.js';
 import { readValue } from '../../values/values.js';
 
 import { isFrom, type Nest } from './words.js';
@@ -179,12 +180,17 @@ const isReadonlyKeyword = ({ kind }: ts.ModifierLike): boolean => kind === ts.Sy
 
 /** The result of an interceptor; unknown where its branches return different results. */
 function resultOf(source: Source, method: ts.MethodDeclaration, next: string, given: Expression): Expression {
-  const results = returnsOf(method)
-    .map((one) => streamOf(source, one, next, given, 0))
-    .filter((one) => one !== undefined);
-  const [first] = results;
-  const same = results.every((one) => JSON.stringify(one) === JSON.stringify(first));
-  return first !== undefined && same ? first : { kind: 'unknown', why: 'an interceptor may change what is sent' };
+  const result = eachOf(returnsOf(method), (one) => streamOf(source, one, next, given, 0));
+  return result ?? { kind: 'unknown', why: 'an interceptor may change what is sent' };
+}
+
+/** What all streams give that come from a handler; undefined: they differ, or none does. */
+function eachOf(
+  streams: readonly ts.Expression[],
+  read: (stream: ts.Expression) => Expression | undefined,
+): Expression | undefined {
+  const [first, ...others] = streams.map(read).filter((one) => one !== undefined);
+  return others.every((one) => JSON.stringify(one) === JSON.stringify(first)) ? first : undefined;
 }
 
 /** The value in a stream; undefined: it does not come from a handler (`of(cached)`, `EMPTY`). */
@@ -210,18 +216,37 @@ function streamOf(
   if (callee.name.text === 'handle') return ts.isIdentifier(callee.expression) && callee.expression.text === next ? given : lost;
   if (callee.name.text !== 'pipe') return lost;
   const before = streamOf(source, callee.expression, next, given, depth + 1);
-  return before === undefined ? undefined : node.arguments.reduce((value, operator) => piped(source, operator, value), before);
+  // `from(this.check(key)).pipe(mergeMap(() => next.handle()))`
+  const inner = (operator: ts.Expression): Expression | undefined => {
+    const callback = flatMapped(source, operator);
+    const streams = callback === undefined ? [] : returnsOf(callback);
+    const result = eachOf(streams, (one) => streamOf(source, one, next, given, depth + 1));
+    return result?.kind === 'unknown' ? undefined : result;
+  };
+  return before && node.arguments.reduce((value, operator) => inner(operator) ?? piped(source, operator, value), before);
 }
+
+/** The function of an operator whose streams replace each value. */
+function flatMapped(source: Source, operator: ts.Expression): FunctionNode | undefined {
+  const node = unwrap(operator);
+  if (!ts.isCallExpression(node) || !FLAT_MAPS.has(operatorOf(source, node))) return undefined;
+  const callback = node.arguments[0] && unwrap(node.arguments[0]);
+  return callback !== undefined && isFunctionNode(callback) ? callback : undefined;
+}
+
+const operatorOf = (source: Source, node: ts.CallExpression): string =>
+  importedName(source, node.expression).name.split('.').at(-1) ?? '';
 
 /** The result of one operator of `pipe` for a value. */
 function piped(source: Source, operator: ts.Expression, value: Expression): Expression {
   const node = unwrap(operator);
   const lost: Expression = { kind: 'unknown', why: 'an interceptor changes what is sent' };
   if (!ts.isCallExpression(node) || value.kind === 'unknown') return lost;
-  const name = importedName(source, node.expression).name.split('.').at(-1) ?? '';
+  const name = operatorOf(source, node);
   if (NEUTRAL.has(name)) return value;
+  const flat = flatMapped(source, node);
+  if (flat !== undefined && (onlyAwaits(flat) || givesBack(source, flat))) return value;
   const callback = node.arguments[0] && unwrap(node.arguments[0]);
-  if (FLAT_MAPS.has(name) && callback !== undefined && isFunctionNode(callback) && onlyAwaits(callback)) return value;
   if (name !== 'map' || callback === undefined || !isFunctionNode(callback)) return lost;
   if (JSON.stringify(value).length > MOST_TEXT) return lost;
   const parameter = callback.parameters[0]?.name;
@@ -262,6 +287,28 @@ function onlyAwaits(callback: FunctionNode): boolean {
   const [result, second] = returnsOf(callback);
   if (result === undefined || second !== undefined || !ts.isCallExpression(result)) return false;
   return ts.isIdentifier(result.expression) && /resolve\w{0,20}promise|deepresolve|awaitall/i.test(result.expression.text);
+}
+
+/** `async (body) => { await this.store.save(body); return body; }` */
+function givesBack(source: Source, callback: FunctionNode): boolean {
+  const [parameter] = callback.parameters;
+  if (parameter === undefined || !ts.isIdentifier(parameter.name)) return false;
+  const { text } = parameter.name;
+  const isSame = (node: ts.Expression): boolean => {
+    const one = unwrap(node);
+    if (ts.isIdentifier(one)) return declarationOf(source, one) === parameter;
+    if (!ts.isCallExpression(one)) return false;
+    const [first, ...others] = one.arguments;
+    if (first === undefined || others.length > 0) return false;
+    const callee = unwrap(one.expression);
+    if (ts.isIdentifier(callee)) return (callee.text === 'of' || callee.text === 'from') && isSame(first);
+    // `save(body).then(() => body)`
+    const last = unwrap(first);
+    const isThen = ts.isPropertyAccessExpression(callee) && callee.name.text === 'then' && isFunctionNode(last);
+    return isThen && isEach(returnsOf(last));
+  };
+  const isEach = (results: readonly ts.Expression[]): boolean => results.length > 0 && results.every(isSame);
+  return mutationsOf(source, text, parameter).every(({ kind }) => kind === 'lend') && isEach(returnsOf(callback));
 }
 
 /** `a ? b : c`: the value decides between the two. */
