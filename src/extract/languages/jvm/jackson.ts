@@ -21,11 +21,15 @@ export function membersOf(source: Source, decl: TypeDecl): readonly ObjectMember
   const anyGetters = decl.methods.filter(({ annotations }) => annotation(annotations, 'JsonAnyGetter') !== undefined);
   const others = new Set(anyGetters.map(({ name }) => name));
   for (const one of propertiesOf(source, decl)) {
-    if (isIgnored(one) || has(one, 'JsonBackReference') || others.has(one.member)) continue;
+    if (has(one, 'JsonBackReference') || others.has(one.member)) continue;
     const member = memberOf(source, decl, scope, one);
-    if (member.kind === 'property' && ignored.has(member.name)) continue;
-    members.push(member);
+    const isLeftOut = isIgnored(one) || (member.kind === 'property' && ignored.delete(member.name));
+    if (!isLeftOut) members.push(member);
+    // it hides what a base class declares
+    else if (member.kind === 'property') members.push({ ...member, hidden: true });
   }
+  for (const name of ignored)
+    members.push({ kind: 'property', name, value: { kind: 'absent' }, hidden: true, at: at(source, decl.index) });
   for (const method of anyGetters) {
     const [, values] = method.type?.arguments ?? [];
     const of = values === undefined ? unknown('any other members') : typeOf(source, scope, values);

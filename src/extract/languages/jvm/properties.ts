@@ -20,6 +20,8 @@ const isBoolean = (type: TypeRef | undefined): boolean => type?.name === 'boolea
 const isPrivate = ({ modifiers }: { readonly modifiers: ReadonlySet<string> }): boolean =>
   modifiers.has('private') || modifiers.has('protected');
 
+const isOfValues = ({ modifiers }: { readonly modifiers: ReadonlySet<string> }): boolean => !modifiers.has('static');
+
 /** Annotations that make a member a property, whatever its visibility. */
 const EXPLICIT = [
   'JsonProperty',
@@ -72,7 +74,23 @@ export function propertiesOf(source: Source, decl: TypeDecl): readonly Property[
     const hiddenBy = (field?.annotations ?? []).filter(({ name }) => name !== 'Nullable' || isPlain(source, method));
     add({ ...getter, annotations: [...hiddenBy, ...getter.annotations] });
   }
+  for (const one of ignoredAccessors(decl)) {
+    const shown = found.get(one.name);
+    if (shown === undefined || !isNamed(shown)) found.set(one.name, { ...one, ...shown, annotations: one.annotations });
+  }
   return [...found.values()];
+}
+
+/** Fields and setters with `@JsonIgnore`: Jackson then writes nothing for their property, even if its getter is inherited. */
+function ignoredAccessors({ fields, methods }: TypeDecl): readonly Property[] {
+  const setters = methods
+    .filter(isOfValues)
+    .flatMap(({ name, parameters: [given, ...others], annotations, index }): readonly Property[] => {
+      const property = /^set./.test(name) && others.length === 0 ? propertyOfGetter(`get${name.slice(3)}`, false) : undefined;
+      if (given?.type === undefined || property === undefined) return [];
+      return [{ name: property, member: property, type: given.type, annotations, index }];
+    });
+  return [...fields.filter(isOfValues).map(ofField), ...setters].filter(isIgnored);
 }
 
 /** `{ return field; }`: any other getter may return a value even if its field is null. */
@@ -138,7 +156,7 @@ function isOff(source: Source, decl: TypeDecl, { name }: Method): boolean {
 
 /** Fields that are properties only because of a getter. */
 function hiddenFields(decl: TypeDecl, shown: ReadonlyMap<string, Property>): ReadonlyMap<string, Field> {
-  const hidden = decl.fields.filter((one) => !one.modifiers.has('static') && !shown.has(one.name));
+  const hidden = decl.fields.filter((one) => isOfValues(one) && !shown.has(one.name));
   return new Map(hidden.map((one) => [one.name, one]));
 }
 
