@@ -193,7 +193,7 @@ function addMatched(
 }
 const NO_GROUP = new Set(['=>', '(', '{']);
 /** Methods of results that take a function for each form of the result. */
-export const MATCHES = /^(?:Match|MatchAsync|MatchFirst|MatchFirstAsync|Fold)$/;
+export const MATCHES = /^(?:Match|MatchAsync|MatchFirst|MatchFirstAsync|Fold|Switch|SwitchAsync)$/;
 /** The name of the value that a method gets which stands alone at this token. */
 export const groupNamed = (at: number): string => `group@${at}`;
 
