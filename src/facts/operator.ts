@@ -21,7 +21,8 @@
  * - `described`: the data that a schema value describes (a JSON Schema object, a zod or TypeBox schema, ...)
  * - `altered`: `of` after statements on it; `keys` is a tuple of them, see `facts/values/alterations`
  * - `having`: `keys` is a tuple of a name and two values: the first where `of` surely has such a member (`[]`: where it is a
- *   list, `{}`: a map, `{:}`: a map or one that is written out, `.`: has any), the second where it surely has none
+ *   list, `{}`: a map, `{:}`: a map or one that is written out, `.`: has any, `:problem`: is problem details of C#), the second
+ *   where it surely has none
  * - `opened`: `first-known`, where `of` is a class that leaves members open (of any type, or of type parameters that are not
  *   given), else `of`
  * - `first-known`: `keys` where that is known, else `of`; `content`: an element of a list or page, else `of` without null;

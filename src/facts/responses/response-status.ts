@@ -4,6 +4,7 @@ import type { Expression } from '../expression.js';
 import type { Response } from '../fact.js';
 import type { Lazy, Site } from '../program.js';
 import { isErrorOf } from '../shapes/form-tags.js';
+import { hasMember } from '../values/having.js';
 import { resolve } from '../values/resolve.js';
 import { FUEL, type Resolver } from '../values/target.js';
 import { texts } from '../values/texts.js';
@@ -23,14 +24,18 @@ function isOfError(resolver: Resolver, { expression, site }: Lazy, fuel = FUEL):
   if (fuel <= 0) return false;
   const inner = (of: Expression): boolean => isOfError(resolver, { expression: of, site }, fuel - 1);
   switch (expression.kind) {
-    case 'operator':
+    case 'operator': {
+      const [, own] = expression.operator === 'having' && expression.keys?.kind === 'tuple' ? expression.keys.items : [];
+      if (own !== undefined) return own.kind !== 'spread' && inner(own);
       return expression.operator === 'non-null' && inner(expression.of);
+    }
     case 'union':
       return expression.options.some(inner) && expression.options.every((one) => inner(one) || isFailure(one));
     case 'member': {
       const of = resolve(resolver, { expression: expression.of, site }, 'shape', fuel - 1);
       return (
         isErrorOf(resolver, of, 'Error', fuel - 1) ||
+        hasMember(resolver, of, ':problem', fuel - 1) === true ||
         (of.kind === 'type' && of.declarations.some(({ name }) => FAILURES.test(name)))
       );
     }

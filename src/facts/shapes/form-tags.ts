@@ -90,6 +90,7 @@ function typeOfPlain(of: Expression): string | undefined {
 export function isErrorOf(resolver: Resolver, form: Target, name: string, fuel: number, depth = 0): boolean {
   if (form.kind === 'external') {
     const own = form.path.at(-1) ?? '';
+    if (name === 'ProblemDetails') return own.endsWith(name);
     if (!(own.endsWith('Error') || own.endsWith('Exception')) || form.path.includes('()')) return false;
     return name === own || name === 'Error' || (name === 'HttpException' && form.specifier === '@nestjs/common');
   }

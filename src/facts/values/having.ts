@@ -1,5 +1,6 @@
 import { isNull, type OperatorExpression } from '../expression.js';
 import type { Site } from '../program.js';
+import { isErrorOf } from '../shapes/form-tags.js';
 import { isPossible } from './elements.js';
 import type { Purpose, Resolver, Target } from './target.js';
 
@@ -38,11 +39,16 @@ function hasMembers(of: Target): boolean | undefined {
   return ['scalar', 'literal', 'text', 'array', 'tuple'].includes(kind) ? false : undefined;
 }
 
-/** `[]`: whether it is a list; `{}`: a map; `{:}`: a map or one that is written out; `.`: has members. Undefined: it may be. */
-function hasMember(resolver: Resolver, of: Target, name: string, fuel: number): boolean | undefined {
+/**
+ * `[]`: whether it is a list; `{}`: a map; `{:}`: a map or one that is written out; `.`: has members; `:problem`: is problem details
+ * of C#. Undefined: it may be.
+ */
+export function hasMember(resolver: Resolver, of: Target, name: string, fuel: number): boolean | undefined {
   if (name === '{}' || name === '{:}') return isMap(resolver, of, name === '{:}', fuel);
+  if (name === ':problem' && isErrorOf(resolver, of, 'ProblemDetails', fuel)) return true;
   if (of.kind === 'unknown' || of.kind === 'external') return undefined;
-  if (of.kind === 'plain' && isPossible(of.expression)) {
+  const isFilled = name === ':problem' && of.kind === 'plain' && of.expression.kind === 'operator';
+  if (of.kind === 'plain' && of.expression.kind === 'operator' && (isFilled || isPossible(of.expression))) {
     const { expression, site } = of;
     return hasMember(
       resolver,
@@ -57,6 +63,7 @@ function hasMember(resolver: Resolver, of: Target, name: string, fuel: number): 
     );
     return all.every((one) => one === all[0]) ? all[0] : undefined;
   }
+  if (name === ':problem') return false;
   if (name === '.') return hasMembers(of);
   const isList = of.kind === 'plain' && (of.expression.kind === 'array' || of.expression.kind === 'tuple');
   if (name === '[]') return of.kind === 'plain' && of.expression.kind === 'parameter' ? undefined : isList;

@@ -335,6 +335,21 @@ function statusGiven(scope: Scope, code: Range): Expression | undefined {
   return value.kind === 'parameter' ? value : undefined;
 }
 
+/**
+ * The status of a result that sets none: that of problem details.
+ * https://learn.microsoft.com/dotnet/api/microsoft.aspnetcore.mvc.objectresult.onformatting
+ */
+function statusOfValue(scope: Scope, value: Range, otherwise: Expression): Expression {
+  const { tokens } = scope.source;
+  const of = readValue(scope, value);
+  const { from, to } =
+    (value.to === value.from + 1 ? scope.variables.get(textAt(tokens, value.from))?.range : undefined) ?? value;
+  const open = textAt(tokens, from) === 'new' && textAt(tokens, to - 1) === '}' ? (tokens.mates[to - 1] ?? to) : to;
+  const code = readGiven(tokens, { from: open + 1, to: to - 1 }).find(({ name }) => name === 'Status');
+  const own: Expression = (code && statusGiven(scope, code)) ?? { kind: 'member', of, name: 'Status' };
+  return { kind: 'operator', operator: 'having', of, keys: { kind: 'tuple', items: [literal(':problem'), own, otherwise] } };
+}
+
 /** `new OkObjectResult(x)`, `new ObjectResult(x) { StatusCode = 200 }`; any other object is the body itself. */
 function created(handler: Handler, range: Range, declared: TypeSyntax | undefined): Response | string {
   const { scope } = handler;
@@ -355,7 +370,9 @@ function created(handler: Handler, range: Range, declared: TypeSyntax | undefine
     const nothing = name === 'JsonResult' ? undefined : ofNull(scope, form, given, false);
     if (nothing !== undefined) return { ...nothing, ...(code === undefined ? {} : { status }), at };
     const written = name === 'JsonResult' ? ownOptions(scope, given) : undefined;
-    return { ...responseOf(known, written ?? bodyOf(handler, known, given, declared)), status, at };
+    const [value] = given;
+    const sent = name === 'ObjectResult' && code === undefined && value ? statusOfValue(scope, value, status) : status;
+    return { ...responseOf(known, written ?? bodyOf(handler, known, given, declared)), status: sent, at };
   }
   const isDeclared = declared !== undefined && simpleName(declared) === name;
   if (/Result$/.test(name) && !isDeclared) return `what ${name} sends is not known`;
