@@ -195,6 +195,17 @@ const cases: Readonly<Record<string, Case>> = {
     has: ['type: string', 'What it is called.'],
     gone: ['name: { type: integer'],
   },
+  'also what the schema that it referred to says of it, but no example that does not fit any more': {
+    routes: { [BEE]: "{ id: 1, name: 'a', size: 2 }" },
+    contract: contract(
+      `${ID}        name: { $ref: '#/components/schemas/Name' }\n        size: { $ref: '#/components/schemas/Size' }\n    Name: { type: object, description: What it is called., example: Maya }\n    Size: { type: string, description: In millimetres., example: small }\n`,
+    ),
+    has: [
+      'name:\n          type: string\n          description: What it is called.\n          example: Maya\n',
+      'size:\n          type: integer\n          description: In millimetres.\n',
+    ],
+    gone: ['small'],
+  },
   'what is not known within a type is said to be': {
     routes: { [BEE]: "{ id: 1, name: [{ a: require('x').y() }] }" },
     contract: contract(`${ID}        name: { type: integer }\n`),

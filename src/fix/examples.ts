@@ -39,7 +39,10 @@ export function exampleEdits(
   const moved = former.filter((one) => !here.has(keyOf(one)));
   return examples.flatMap((one): readonly FileEdit[] => {
     const old =
-      known.get(keyOf(one)) ?? moved.find(({ path, value }) => isRenamed(path, one.path) && isDeepStrictEqual(value, one.value));
+      known.get(keyOf(one)) ??
+      moved.find(({ path, value }) => isRenamed(path, one.path) && isDeepStrictEqual(value, one.value)) ??
+      // A copy of a schema has its example.
+      former.find(({ value }) => isDeepStrictEqual(value, one.value));
     if (old === undefined || !isDeepStrictEqual(old.value, one.value)) return [];
     if (fits(one.schema, one.value, now, 0)) return [];
     const edits: Edit[] = [];

@@ -53,7 +53,9 @@ interface Target {
 const FIELD_PROBLEMS = new Set(['missing', 'optionality', 'nullability', 'case', 'type', 'enum', 'format']);
 
 /** Keywords that describe the purpose of a property, not its shape. */
-const RETAINED = /^(?:title|description|deprecated|readOnly|writeOnly|externalDocs|xml|x-(?!nullable$).*)$/;
+const RETAINED = /^(?:title|description|deprecated|readOnly|writeOnly|externalDocs|xml|examples?|x-(?!nullable$).*)$/;
+const retained = (schema: unknown): object =>
+  isMapping(schema) ? Object.fromEntries(Object.entries(schema).filter(([word]) => RETAINED.test(word))) : {};
 
 /** Possible fixes for a field, or a body. */
 class FieldFixes extends Finding {
@@ -306,11 +308,9 @@ class FieldFixes extends Finding {
     // One of many values says nothing about the others, and a known value nothing about an unknown one.
     const isPart = whole === undefined || spot.path.at(-1) === 'additionalProperties';
     const schema = isPart ? { anyOf: [use.value, written.schema] } : written.schema;
-    const retained =
-      isMapping(use.value) && !isPart
-        ? Object.fromEntries(Object.entries(use.value).filter(([word]) => RETAINED.test(word)))
-        : {};
-    const value = { ...schema, ...retained };
+    // What a reference's target says of its purpose would go with it; beside another reference it would mean that one.
+    const target = '$ref' in schema ? undefined : this.documents.resolve(use)?.value;
+    const value = isPart ? schema : { ...schema, ...retained(target), ...retained(use.value) };
     const edits: readonly FileEdit[] = [{ file: spot.file, edit: { do: 'set', path: spot.path, value } }, ...written.components];
     return {
       ways: [{ edits, says: `\`${this.violation.field ?? 'the body'}\` is ${this.violation.actual ?? 'as it is sent'}` }],
