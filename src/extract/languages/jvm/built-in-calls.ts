@@ -133,16 +133,16 @@ function written(
 ): Expression {
   const members: ObjectMember[] = [];
   for (const pair of all) {
-    if (pair === undefined) return unknown(NOT_WRITTEN);
+    if (pair === undefined) return NOT_WRITTEN;
     const [key, of] = pair;
     const member = entryOf(read(key), 'kind' in of ? of : read(of), tokens.at(tokenAt(tokens, key.from).start));
-    if (member === undefined) return unknown(NOT_WRITTEN);
+    if (member === undefined) return NOT_WRITTEN;
     members.push(member);
   }
   return { kind: 'object', members };
 }
 
-const NOT_WRITTEN = 'not all keys of a map are written out';
+const NOT_WRITTEN: Expression = { kind: 'map', values: unknown('not all keys of a map are written out') };
 
 /** An entry of a map whose key is a text, or a constant with one; undefined for other keys. */
 export function entryOf(key: Expression, of: Expression, at: PropertyMember['at']): ObjectMember | undefined {

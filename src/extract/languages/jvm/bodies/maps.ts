@@ -136,9 +136,12 @@ export function writtenMap(source: Source, place: Place, changes: readonly MapCh
       continue;
     }
     if (!SETS.has(change.how) || value === undefined || name === undefined)
-      return unknown(
-        SETS.has(change.how) ? 'not all keys of a map are written out' : `what ${change.how} does to a map is not followed`,
-      );
+      return {
+        kind: 'map',
+        values: unknown(
+          SETS.has(change.how) ? 'not all keys of a map are written out' : `what ${change.how} does to a map is not followed`,
+        ),
+      };
     const found = conditionOf(place, change);
     // `if (!made.containsKey("id")) made.put("id", 1)`: it is there in any case
     const condition = found === 'if' && isAskedFor(source, change.index) ? 'other' : found;
