@@ -91,6 +91,8 @@ export interface PropertyMember {
   readonly loose?: boolean;
   /** Its type supplies a value where none is given (`qty: int = 1`). */
   readonly defaulted?: boolean;
+  /** A getter computes it: the class has no field of this name. */
+  readonly computed?: boolean;
   /** A member that its class only declares: a new instance has no value for it. */
   readonly blank?: boolean;
   readonly access?: 'read' | 'write';

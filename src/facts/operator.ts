@@ -44,6 +44,7 @@
  * - `rooted`: `of` wrapped under the name of its class, see `facts/routers/roots`
  * - `source-names`: a model with the source names of its members, at every depth
  * - `nulls-omitted`: `of` without the members that may be null, at every depth
+ * - `fields-written`: the same for a serializer that writes fields and ignores getters (Gson): an instance may have more members
  * - `camel-cased`: `of` with all names as `djangorestframework-camel-case` writes them, at every depth
  * - `unset-omitted`: `of` without members that have a default, at every depth, unless the code set them; `keys`: the names that
  *   it set
@@ -102,6 +103,7 @@ export const OPERATORS = [
   'below',
   'serialized',
   'nulls-omitted',
+  'fields-written',
   'camel-cased',
   'unset-omitted',
   'encoded',

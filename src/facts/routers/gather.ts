@@ -68,7 +68,7 @@ export function gatherRouters(resolver: Resolver, graph: RouterGraph): void {
     }
   }
   if (takers.length === 0) return;
-  for (const node of [...graph.nodes.values()].filter(({ fact }) => fact?.gathered === true)) {
+  for (const node of [...graph.nodes.values()].filter(isGathered)) {
     const all = takers.filter(
       ({ fact, parents }) => fact.by === node.fact?.by && isBelow(node.file, fact.within ?? '') && !parents.includes(node),
     );
@@ -77,12 +77,15 @@ export function gatherRouters(resolver: Resolver, graph: RouterGraph): void {
     const able = own.length > 0 ? own : all;
     const near = able.map((one) => nearness(one, node.file));
     const most = Math.max(...near);
-    for (const { parents } of able.filter((_, index) => near[index] === most)) {
-      for (const parent of parents)
-        if (parent !== node) node.parents.push({ ...(parent && { parent }), prefixes: [''], except: new Set() });
-    }
+    const nearest = new Set(able.filter((_, index) => near[index] === most).flatMap(({ parents }) => parents));
+    for (const parent of nearest)
+      if (parent !== node) node.parents.push({ ...(parent && { parent }), prefixes: [''], except: new Set() });
   }
 }
+
+/** One that is `loose` registers itself only if nothing else mounts it. */
+const isGathered = ({ fact, parents }: RouterNode): boolean =>
+  fact?.gathered === true && (fact.loose !== true || parents.length === 0);
 
 function isBelow(path: string, folder: string): boolean {
   return folder === '' || path.startsWith(`${folder}/`);

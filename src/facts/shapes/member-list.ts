@@ -18,6 +18,8 @@ export interface Member {
   readonly loose?: boolean;
   /** Its type supplies a value where none is given. */
   readonly defaulted?: boolean;
+  /** A getter computes it. */
+  readonly computed?: boolean;
   /** A new instance has no value for it. */
   readonly blank?: boolean;
   readonly explicit: boolean;

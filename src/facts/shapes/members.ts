@@ -1,6 +1,6 @@
 import type { Location } from '../../model/location.js';
 import type { EnumValue } from '../../model/shape.js';
-import type { Expression, ObjectMember, PropertyMember } from '../expression.js';
+import type { Expression, ObjectMember } from '../expression.js';
 import type { Declaration } from '../fact.js';
 import type { Lazy, Site } from '../program.js';
 import { constructorGiven, passedToBase } from '../values/constructed.js';
@@ -14,6 +14,7 @@ import { cut, type ExternalTarget, nested, type Purpose, type Resolver, type Tar
 import { texts, UNREAD } from '../values/texts.js';
 import { bindTypes } from '../values/type-parameters.js';
 import { EMPTY, type Member, type Members, MOST_PARTS, merge, oneOf, open, setOn } from './member-list.js';
+import { fieldsWritten, serializedAs } from './member-writing.js';
 import { named, namedByService, policyOf } from './naming.js';
 import { leavingEarlier } from './schema-spreads.js';
 
@@ -32,7 +33,9 @@ export const namedMembers = (resolver: Resolver, lazy: Lazy): readonly Member[] 
 ];
 
 export function membersOfTarget(resolver: Resolver, target: Target, depth = 0): Members | undefined {
-  return depth > MAX_DEPTH ? cut(resolver, TOO_DEEP) : nested(resolver, () => membersAt(resolver, target, depth), TOO_DEEP);
+  if (depth > MAX_DEPTH) return cut(resolver, TOO_DEEP);
+  const members = nested(resolver, () => membersAt(resolver, target, depth), TOO_DEEP);
+  return resolver.writesFields === true && target.kind === 'type' ? fieldsWritten(members) : members;
 }
 
 function membersAt(resolver: Resolver, target: Target, depth: number): Members | undefined {
@@ -304,6 +307,7 @@ function toMember(member: ObjectMember & { kind: 'property' | 'method' }, site: 
     optional: member.optional === true,
     ...(member.loose === true && { loose: true }),
     ...(member.defaulted === true && { defaulted: true }),
+    ...(member.computed === true && { computed: true }),
     ...(member.blank === true && { blank: true }),
     explicit: member.naming === 'explicit',
     ...(member.access === undefined ? {} : { access: member.access }),
@@ -315,15 +319,6 @@ function toMember(member: ObjectMember & { kind: 'property' | 'method' }, site: 
     at: { ...at, file: member.file ?? site.file },
     // a declared member's own expression has the question for inference
     ...(member.file === undefined && owner === undefined && { ask: { file: site.file, at: member.at, what: 'stored' as const } }),
-  };
-}
-
-function serializedAs(serialized: NonNullable<PropertyMember['serialized']>, site: Site): NonNullable<Member['serialized']> {
-  const { value, becomes, ...rest } = serialized;
-  return {
-    ...rest,
-    ...(value !== undefined && { value: { expression: value, site } }),
-    ...(becomes !== undefined && { becomes: { expression: becomes, site } }),
   };
 }
 

@@ -26,8 +26,8 @@ export function referred(resolver: Resolver, name: string, make: () => Value): V
 
 /** `file#Name<arguments>`; a number distinguishes equal names with different arguments. */
 export function nameOfType(resolver: Resolver, file: string, name: string, shapes: readonly Shape[]): string {
-  const { serializer, writer, omitsNulls, omitsUnset, camelNames } = resolver;
-  const base = `${file}#${name}${serializer === 'off' ? '' : `@${serializer}`}${writer === undefined ? '' : `@${writer}`}${omitsNulls === true ? '@without nulls' : ''}${omitsUnset === true ? '@without unset' : ''}${camelNames === true ? '@camel case' : ''}`;
+  const { serializer, writer, omitsNulls, omitsUnset, camelNames, writesFields } = resolver;
+  const base = `${file}#${name}${serializer === 'off' ? '' : `@${serializer}`}${writer === undefined ? '' : `@${writer}`}${omitsNulls === true ? '@without nulls' : ''}${omitsUnset === true ? '@without unset' : ''}${camelNames === true ? '@camel case' : ''}${writesFields === true ? '@fields' : ''}`;
   if (shapes.length === 0) return base;
   const key = `${base}<${shapes.map((shape) => JSON.stringify(shape)).join()}>`;
   const { names } = resolver.program;

@@ -13,6 +13,7 @@ import { optionsLeft } from '../values/surely.js';
 import { FUEL, type Resolver, type Target, undeclared } from '../values/target.js';
 import { aliasedType, aliasOf, bindTypes, schemaOf } from '../values/type-parameters.js';
 import { EMPTY, type Member, type Members, REFERENCE } from './member-list.js';
+import { FIELDS_WRITTEN } from './member-writing.js';
 import { literals, membersOf, membersOfTarget, namedMembers } from './members.js';
 import { nameOfType, referred } from './named-values.js';
 import {
@@ -191,6 +192,8 @@ function operatorOf(resolver: Resolver, expression: Expression & { kind: 'operat
     return dataOf({ ...resolver, serializer: 'on' }, { expression: expression.of, site }, depth + 1);
   if (expression.operator === 'nulls-omitted')
     return dataOf({ ...resolver, omitsNulls: true }, { expression: expression.of, site }, depth + 1);
+  if (expression.operator === 'fields-written')
+    return dataOf({ ...resolver, omitsNulls: true, writesFields: true }, { expression: expression.of, site }, depth + 1);
   if (expression.operator === 'camel-cased')
     return dataOf({ ...resolver, camelNames: true }, { expression: expression.of, site }, depth + 1);
   if (expression.operator === 'possible')
@@ -315,6 +318,7 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
   if (serialized !== undefined && resolver.serializer === 'maybe') return undefined;
   const applied = resolver.serializer === 'on' ? serialized : undefined;
   const shown = applied?.hidden === false || (applied?.value !== undefined && applied.hidden !== true);
+  if (resolver.writesFields === true && member.computed === true) return undefined;
   if (applied?.hidden === true || member.access === 'write' || ((member.method !== undefined || member.hidden) && !shown))
     return undefined;
   const written = applied?.name ?? member.wire;
@@ -334,6 +338,8 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
   const known = applied?.value === undefined ? knownOf(resolver, member, value, depth) : value;
   const shape = known.given ?? known.shape;
   if (shape === undefined || isNullLeftOut(resolver, member, shape)) return undefined;
+  if (resolver.writesFields === true && shape.kind === 'scalar' && /^date/.test(shape.format ?? ''))
+    return { name: wire, naming: 'declared', required: false, at: member.at, shape: unknown(FIELDS_WRITTEN) };
   const omitted = member.defaulted === true ? omitsDefaults(resolver, member.at.file) : false;
   const nullOmitted = withoutNull(resolver, member.at.file, shape);
   const nullAsDefault = member.blank === true ? nonNull(shape) : undefined;

@@ -111,7 +111,7 @@ const members = variantOf<ObjectMember>({
     member: optional(text),
     naming: optional(oneOf('declared', 'explicit', 'policy')),
     value: expression,
-    ...optionals(flag, 'optional', 'loose', 'defaulted', 'blank', 'hidden'),
+    ...optionals(flag, 'optional', 'loose', 'defaulted', 'computed', 'blank', 'hidden'),
     access: optional(oneOf('read', 'write')),
     unsure: optional(text),
     serialized: optional(serialized),

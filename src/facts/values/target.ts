@@ -127,6 +127,8 @@ export interface Resolver {
   readonly serializer: 'on' | 'off' | 'maybe';
   /** Omits members that may be null (the operator `nulls-omitted`). */
   readonly omitsNulls?: boolean;
+  /** Writes fields, and ignores getters (the operator `fields-written`). */
+  readonly writesFields?: boolean;
   /** Writes names in camel case (the operator `camel-cased`). */
   readonly camelNames?: boolean;
   /** Omits members with a default unless the code set them (the operator `unset-omitted`). */

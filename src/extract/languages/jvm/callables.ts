@@ -4,7 +4,8 @@ import { groupBy } from '../../../model/multi-map.js';
 import { annotation } from './annotations.js';
 import { takesContext } from './bodies/context-flow.js';
 import { passesAnswersOn } from './bodies/decorating.js';
-import { answersGiven, implementedMethod, makerOf } from './bodies/forwarded-answers.js';
+import { jsonAt } from './bodies/encoded.js';
+import { answersGiven, implementedMethod, isCaught, makerOf } from './bodies/forwarded-answers.js';
 import { callableName, HANDLER, handlersOf } from './bodies/functions.js';
 import { http4kAnswers, http4kWritten } from './bodies/http4k.js';
 import { SERVER_RESPONSE } from './bodies/makers.js';
@@ -114,7 +115,7 @@ export function callable(source: Source, decl: TypeDecl | undefined, method: Met
   const shown = implementing ? firstKnown(returns, implementing) : own;
   const inferred = shown && orBound([...(decl?.typeParameters ?? []), ...method.typeParameters], method.type, () => shown);
   const sent = http4kWritten(body);
-  const given = sent ?? inferred ?? writtenText(body) ?? nullForNull(body);
+  const given = sent ?? inferred ?? writtenText(body) ?? encodedText(body) ?? nullForNull(body);
   const range = answersCalls(body);
   const typeParameters = method.typeParameters.map((one) => ({ name: one, ...givenTo(method.parameters, one, name) }));
   return {
@@ -179,6 +180,17 @@ function writtenText(body: Body): Expression | undefined {
   return of.kind === 'literal' || of.kind === 'text' || of.kind === 'name' ? of : undefined;
 }
 const MAX_TEXT = 20;
+
+/** The text of JSON that a function returns unless it fails. */
+function encodedText(body: Body): Expression | undefined {
+  const returns = body.method.type?.name === 'String' ? body.block.returns.filter((one) => !isCaught(body, one)) : [];
+  if (returns.length === 0 || returns.length > MAX_TEXTS) return undefined;
+  const options = returns.flatMap(({ value: of }) => jsonAt(body, of) ?? []);
+  const [only] = options;
+  const of: Expression = options.length === 1 && only !== undefined ? only : { kind: 'union', options };
+  return options.length < returns.length ? undefined : { kind: 'operator', operator: 'encoded', of };
+}
+const MAX_TEXTS = 10;
 
 /** The result of a Kotlin function that returns null if a parameter is null; each call determines whether it is. */
 function nullForNull(body: Body): Expression | undefined {

@@ -75,9 +75,14 @@ function memberOf(source: Source, decl: TypeDecl, scope: Scope, property: Proper
     ...(isLeftOut(source, inclusion, property, annotations) && { optional: true }),
     ...(access !== undefined && { access }),
     ...(property.field?.value !== undefined && { defaulted: true }),
+    ...(isComputed(decl, property) && { computed: true }),
     at: at(source, index),
   };
 }
+
+/** Is it a getter without a field of its name? What implements an interface may have one. */
+const isComputed = ({ form, fields }: TypeDecl, { name, field }: Property): boolean =>
+  field?.computed === true || (field === undefined && form !== 'interface' && !fields.some((one) => one.name === name));
 
 /** The name in an annotation: a text, or a constant from another file. */
 function explicitName(source: Source, decl: TypeDecl, annotations: readonly Annotation[]): string | Expression | undefined {

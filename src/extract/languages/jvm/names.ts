@@ -14,7 +14,7 @@ export type Named =
  * Packages of the platform and well-known libraries, whose code is in no repository. Swagger Codegen writes to `io.swagger.api`.
  */
 const LIBRARIES =
-  /^(?:java|javax|jakarta|kotlin|kotlinx|lombok|reactor|org\.(?:http4k|springframework(?!\.samples)|reactivestreams|jetbrains|slf4j|hibernate|mapstruct|json|jooq|eclipse\.microprofile|jboss)|com\.(?:fasterxml|google)|io\.(?:swagger(?!\.(?:api|model)\.)|javalin|smallrye|quarkus|micronaut|ktor|reactivex|vertx|vavr|micrometer)|org\.joda|rx|retrofit2|okhttp3|arrow)\./;
+  /^(?:java|javax|jakarta|kotlin|kotlinx|lombok|reactor|org\.(?:http4k|springframework(?!\.samples)|reactivestreams|jetbrains|slf4j|hibernate|mapstruct|json|jooq|eclipse\.microprofile|jboss)|com\.(?:fasterxml|google)|io\.(?:swagger(?!\.(?:api|model)\.)|javalin|smallrye|quarkus|micronaut|ktor|reactivex|vertx|vavr|micrometer)|org\.joda|rx|spark|retrofit2|okhttp3|arrow)\./;
 
 export const isLibrary = (path: string): boolean => LIBRARIES.test(path);
 

@@ -16,6 +16,7 @@ import { jaxrs } from './frameworks/jaxrs/index.js';
 import { ktor } from './frameworks/ktor/index.js';
 import { micronaut } from './frameworks/micronaut/index.js';
 import { others } from './frameworks/others/index.js';
+import { spark } from './frameworks/spark/index.js';
 import { spring } from './frameworks/spring/index.js';
 import { vertx } from './frameworks/vertx/index.js';
 import { namingSettings } from './naming-settings.js';
@@ -30,6 +31,7 @@ const frameworks: readonly Extractor<Source>[] = [
   ktor,
   http4k,
   javalin,
+  spark,
   vertx,
   armeria,
   micronaut,

@@ -1,22 +1,23 @@
-import type { Expression, ReturnsExpression } from '../../../../facts/expression.js';
+import type { Expression } from '../../../../facts/expression.js';
 import type { Callable, Forward, Response } from '../../../../facts/fact.js';
-import { functionNamed } from '../free-names.js';
 import { unknown } from '../source.js';
 import { argumentsOf, pastTypeArguments } from '../syntax/cursor.js';
 import { closingOf, type Tokens, tokenAt } from '../tokens.js';
 import type { Argument, Range } from '../unit.js';
-import { answerOf, changed, type State, statusesOf, withContent } from './context-states.js';
+import { forwardOf } from './context-forwards.js';
+import { answerOf, changed, type Render, type State, withContent, withResult } from './context-states.js';
 import { type ContextLibrary, contextLibrary } from './contexts.js';
 import { callBefore, lambdaAtArrow, lambdaGiven } from './lambdas.js';
-import { endOf } from './reading.js';
+import { endOf, resultIn } from './reading.js';
 import { blockOf } from './statements.js';
-import { type Body, envAt, givenTo, readIn } from './variables.js';
+import { type Body, envAt, givenTo } from './variables.js';
 
 /** The responses of a function with a context parameter. */
 export type ContextAnswers = Pick<Callable, 'sends' | 'forwards' | 'incomplete' | 'passesOn'>;
 
 interface Walk {
   readonly library: ContextLibrary;
+  readonly render?: Render | undefined;
   /** Names of the context and of its response object. */
   readonly names: Set<string>;
   readonly sends: Map<string, Response>;
@@ -37,14 +38,18 @@ interface Level {
   readonly body: Body;
   readonly left: State[];
   readonly depth: number;
+  /** It is a lambda in the handler, whose result is not the handler's. */
+  readonly isInner?: true;
 }
 
 /** The responses that statements of a function send through a context of this name, on every execution path. */
-export function contextAnswers(body: Body, range: Range, name: string, library: ContextLibrary): ContextAnswers {
-  const walk: Walk = { library, names: new Set([name]), sends: new Map(), forwards: [] };
+export function contextAnswers(body: Body, range: Range, name: string, library: ContextLibrary, render?: Render): ContextAnswers {
+  const walk: Walk = { library, render, names: new Set([name]), sends: new Map(), forwards: [] };
   if (range.to - range.from > MAX_TOKENS) return { sends: [], incomplete: 'its handler is too long' };
   const level: Level = { body, left: [], depth: 0 };
-  const ends = run(walk, level, range, [{}]);
+  const last = library.returns === true ? resultIn(body.source.unit.tokens, range) : range.to;
+  const before = run(walk, level, { from: range.from, to: last }, [{}]);
+  const ends = last < range.to ? results(walk, level, { from: last, to: range.to }, before) : before;
   for (const state of [...ends, ...level.left]) if (!library.ends) finish(walk, state);
   const { forwards, incomplete, passesOn } = walk;
   return {
@@ -53,6 +58,18 @@ export function contextAnswers(body: Body, range: Range, name: string, library: 
     ...(incomplete !== undefined && { incomplete }),
     ...(passesOn && { passesOn }),
   };
+}
+
+/** The states after the result of a handler; those in which a function that is given the context answers are left out. */
+function results(walk: Walk, level: Level, range: Range, before: readonly State[]): readonly State[] {
+  const known = walk.forwards.length;
+  const states = run(walk, level, range, before);
+  if (walk.library.returns !== true || level.isInner === true) return states;
+  const isForwarded = walk.forwards.length > known;
+  if (isForwarded && walk.render === undefined) return [];
+  const made = states.flatMap((one) => withResult(level.body, one, range, walk.render) ?? []);
+  if (isForwarded || made.length < states.length) walk.incomplete ??= 'what the result of its handler is made of is not followed';
+  return made;
 }
 
 /** The responses of a service's function with a context parameter; undefined if it has none. */
@@ -131,7 +148,7 @@ function statement(walk: Walk, level: Level, index: number, to: number, states: 
       const isLabelled = tokenAt(tokens, index + 1).text === '@';
       const start = index + (isLabelled ? 3 : 1);
       const end = ending(tokens, start, to);
-      level.left.push(...run(walk, deeper, { from: start, to: end }, states));
+      level.left.push(...results(walk, deeper, { from: start, to: end }, states));
       return { states: [], next: end };
     }
     default:
@@ -237,7 +254,7 @@ function symbol(walk: Walk, level: Level, index: number, to: number, states: rea
   const inner = text === '->' ? lambdaRange(tokens, index, to) : { from: index + 1, to: closingOf(tokens, index) };
   if (!mentions(walk, tokens, inner)) return { states, next: inner.to };
   const left: State[] = [];
-  const inside = run(walk, { ...level, left, body: lambdaBody(level.body, index, inner) }, inner, states);
+  const inside = run(walk, { ...level, left, isInner: true, body: lambdaBody(level.body, index, inner) }, inner, states);
   return { states: [...states.map((one) => ({ ...one, unsure: true })), ...inside, ...left], next: inner.to };
 }
 
@@ -284,6 +301,9 @@ function piece(walk: Walk, level: Level, index: number, to: number, states: read
   const { body } = level;
   const { tokens } = body.source.unit;
   const before = tokenAt(tokens, index - 1).text;
+  // `halt(404)` of Spark throws
+  if (walk.library.returns === true && tokenAt(tokens, index).text === 'halt' && tokenAt(tokens, index + 1).text === '(')
+    return { states: [], next: closingOf(tokens, index + 1) + 1 };
   const isOwn = before !== '.' && before !== '?.' && before !== '::';
   if (!walk.names.has(tokenAt(tokens, index).text) || !isOwn) return { states, next: index + 1 };
   const next = tokenAt(tokens, index + 1).text;
@@ -368,29 +388,4 @@ function applied(walk: Walk, body: Body, call: Applied, states: readonly State[]
   if (!walk.library.ends || !isSent) return made;
   for (const state of made) finish(walk, state);
   return [];
-}
-
-/** A call with the context as argument. `next`: the token after the context. */
-function forwardOf(body: Body, index: number, next: string): Forward | undefined {
-  const { tokens } = body.source.unit;
-  const before = tokenAt(tokens, index - 1).text;
-  if (!/^[(,]$/.test(before) || !/^[),]$/.test(next)) return undefined;
-  let open = index - 1;
-  while (open > index - 100 && !(tokenAt(tokens, open).text === '(' && closingOf(tokens, open) > index)) open -= 1;
-  const name = tokenAt(tokens, open - 1);
-  if (name.kind !== 'word' || tokenAt(tokens, open).text !== '(') return undefined;
-  const isMember = /^\??\.$/.test(tokenAt(tokens, open - 2).text);
-  const start = isMember ? open - 3 : open - 1;
-  const first = tokenAt(tokens, start - 1);
-  if (first.text === 'new' || /^[A-Z]/.test(name.text) || /^\??\.$/.test(first.text)) return undefined;
-  const env = envAt(body, index);
-  const isThis = isMember && tokenAt(tokens, start).text === 'this';
-  const receiver = isMember && !isThis ? readIn(body, { from: start, to: start + 1 }) : undefined;
-  const of: Expression =
-    receiver === undefined ? functionNamed(env, name.text) : { kind: 'member', of: receiver, name: `${name.text}()` };
-  const values = argumentsOf(tokens, open).map((one) => statusesOf(body, one) ?? readIn(body, one));
-  const call: ReturnsExpression = { kind: 'returns', of, values };
-  const isStatement =
-    /^[;{}]$|^->$/.test(first.text) || first.text === 'return' || (tokens.dialect === 'kotlin' && tokenAt(tokens, start).first);
-  return { call, why: `what ${name.text} sends was not followed`, ...(!isStatement && { lenient: true }) };
 }

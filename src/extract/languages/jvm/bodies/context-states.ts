@@ -6,6 +6,7 @@ import { closingOf, tokenAt } from '../tokens.js';
 import type { Argument, Range } from '../unit.js';
 import { statusAt } from './answers.js';
 import type { Effect } from './contexts.js';
+import { jsonAt } from './encoded.js';
 import { withSet } from './setters.js';
 import { type Body, changesOf, readIn, storedRanges, variableAt } from './variables.js';
 
@@ -17,6 +18,8 @@ export interface State {
   readonly body?: Pick<Response, 'body' | 'mediaType' | 'rawTexts' | 'at'>;
   /** Other code may send something instead. */
   readonly unsure?: boolean;
+  /** A body is sent if the handler gives none. */
+  readonly kept?: true;
   readonly at?: Response['at'];
 }
 
@@ -44,6 +47,8 @@ export function changed(body: Body, { effect, given, index, name }: Call, state:
       return first === undefined ? state : { ...state, body: { ...written(body, first), at: place } };
     case 'html':
       return { ...state, body: { mediaType: 'text/html', body: rawText, at: place } };
+    case 'kept':
+      return first === undefined ? state : { ...state, kept: true };
     case 'redirect':
       return { ...state, status: state.status ?? 302, body: { mediaType: 'none', body: { kind: 'absent' }, at: place } };
     case 'fail': {
@@ -65,6 +70,25 @@ export const withContent = (body: Body, state: State, index: number, content: Ex
   ...state,
   body: { body: content, rawTexts: true, at: at(body.source, index) },
 });
+
+/** What the result of a handler becomes before it is sent; absent: it is sent as a text. */
+export type Render = (result: Expression) => Pick<Response, 'body' | 'rawTexts'>;
+
+/** The state after a handler gives a result; undefined if what is then sent is not known. */
+export function withResult(body: Body, state: State, range: Range, render: Render | undefined): State | undefined {
+  const place = at(body.source, range.from);
+  // a redirect
+  if (state.body !== undefined) return state;
+  if (render !== undefined) return { ...state, body: { ...render(withSet(body, readIn(body, range), range)), at: place } };
+  const written = jsonAt(body, range);
+  if (written !== undefined) return { ...state, body: { body: written, at: place } };
+  const read = readIn(body, range);
+  const isEmpty = read.kind === 'literal' && read.value === '';
+  if (isEmpty && state.kept !== true) return { ...state, body: { ...NOTHING, at: place } };
+  const isText = read.kind === 'text' || (read.kind === 'literal' && typeof read.value === 'string');
+  return isText && !isEmpty ? { ...state, body: { body: rawText, at: place } } : undefined;
+}
+const NOTHING = { mediaType: 'none', body: { kind: 'absent' } } as const;
 
 /** The response of an execution path that ends here; undefined if it sends nothing that is visible. */
 export function answerOf(state: State): Response | undefined {

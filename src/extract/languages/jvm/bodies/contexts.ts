@@ -12,6 +12,7 @@ export type Effect =
   | 'look'
   | 'response'
   | 'fail'
+  | 'kept'
   | 'next';
 
 /** A library whose handlers receive a context object and respond through it. */
@@ -23,6 +24,8 @@ export interface ContextLibrary {
   readonly effects: ReadonlyMap<string, Effect>;
   /** True if the first body is sent at once; otherwise the last one is sent. */
   readonly ends: boolean;
+  /** The result of a handler is sent, and the context is its second parameter. */
+  readonly returns?: true;
 }
 
 const each = (effect: Effect, names: string): readonly (readonly [string, Effect])[] =>
@@ -78,6 +81,23 @@ export const VERTX: ContextLibrary = {
   ends: true,
 };
 
+/** https://sparkjava.com/documentation#response */
+export const SPARK: ContextLibrary = {
+  imports: /^spark\./,
+  types: new Set(['Response']),
+  effects: new Map([
+    ...each('status', 'status'),
+    ...each('media', 'type'),
+    ...each('redirect', 'redirect'),
+    ...each('header', 'header'),
+    ...each('look', 'cookie removeCookie'),
+    // sent unless the handler gives a text
+    ...each('kept', 'body'),
+  ]),
+  ends: false,
+  returns: true,
+};
+
 /** The library of a file's handlers. */
 export const contextLibrary = ({ unit }: Source): ContextLibrary | undefined =>
-  [JAVALIN, VERTX].find(({ imports }) => unit.imports.some(({ path }) => imports.test(path)));
+  [JAVALIN, VERTX, SPARK].find(({ imports }) => unit.imports.some(({ path }) => imports.test(path)));

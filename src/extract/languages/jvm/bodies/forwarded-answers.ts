@@ -69,7 +69,8 @@ export const isPassedOn = (body: Body, maker: Maker): boolean =>
 /** Marks a response after an exception. */
 const FAILED = { when: [{ failed: true, holds: true }] } as const;
 
-function isCaught({ source: { unit } }: Body, { within }: Returned): boolean {
+/** Does a block that catches an exception return it? */
+export function isCaught({ source: { unit } }: Body, { within }: Returned): boolean {
   const text = (index: number): string => tokenAt(unit.tokens, index).text;
   return within.some(({ from }) => text(from - 1) === ')' && text(openingOf(unit.tokens, from - 1) - 1) === 'catch');
 }

@@ -1,5 +1,6 @@
 import type { Source } from '../source.js';
-import type { Field, Method, TypeDecl } from '../unit.js';
+import { closingOf, tokenAt } from '../tokens.js';
+import type { Field, Method, Range, TypeDecl } from '../unit.js';
 
 /** All functions of a source, with their classes. */
 export function functionsOf({ unit }: Source): readonly (readonly [TypeDecl | undefined, Method])[] {
@@ -16,7 +17,7 @@ export const HANDLER = ' handler';
 
 /** Fields that have a handler of a context library, and methods that make one. */
 export const handlersOf = ({ fields, methods }: TypeDecl): readonly (Field | Method)[] =>
-  [...fields, ...methods].filter(({ type }) => type?.name === 'Handler');
+  [...fields, ...methods].filter(({ type }) => /^(?:Handler|Route)$/.test(type?.name ?? ''));
 
 /** Code outside functions is read as the body of this function. */
 export const NAMELESS = { name: '', annotations: [], modifiers: new Set<string>(), typeParameters: [], parameters: [] };
@@ -27,4 +28,14 @@ export function functionAround(source: Source, index: number): readonly [TypeDec
     const own = body ?? expression;
     return own !== undefined && own.from <= index && index < own.to;
   });
+}
+
+/** The range between the braces of a class. */
+export function bracesOf({ unit: { tokens } }: Source, { index }: TypeDecl): Range {
+  let open = index;
+  while (open < tokens.list.length && tokenAt(tokens, open).text !== '{') {
+    if (tokenAt(tokens, open).text === '(') open = closingOf(tokens, open);
+    open += 1;
+  }
+  return { from: open + 1, to: closingOf(tokens, open) };
 }

@@ -1,6 +1,7 @@
 import { type Cursor, isAt, pastTypeArguments, peek, skipBracket } from '../syntax/cursor.js';
 import { expressionEnd } from '../syntax/kotlin-parameters.js';
 import { closingOf, openingOf, type Tokens, tokenAt } from '../tokens.js';
+import type { Range } from '../unit.js';
 import type { Change, Condition, Place, Returned, Variable } from './block.js';
 
 interface Open {
@@ -97,4 +98,16 @@ export function placeAt(reading: Reading, index: number): Place {
   const isBare = head === 'if' || head === 'else' || (before.text === ')' && Object.hasOwn(CONDITIONS, head ?? ''));
   const bare = isBare ? conditionAt(reading, index - 1) : undefined;
   return { index, within: bare === undefined ? within : [...within, { from: index, to: index, condition: bare }] };
+}
+
+/** The start of the expression that is the result of a lambda or function without `return`; the end of the range if it has none. */
+export function resultIn(tokens: Tokens, { from, to }: Range): number {
+  if (tokenAt(tokens, from - 1).text === '{') return to;
+  let last = from;
+  for (let at = from; tokens.dialect === 'kotlin' && at < to; at++) {
+    const { text, first } = tokenAt(tokens, at);
+    if (first && !/^(?:\??\.|\?:|[-+*/)}\]]|[&|]{2}|else)$/.test(text)) last = at;
+    if (text === '(' || text === '{' || text === '[') at = closingOf(tokens, at);
+  }
+  return tokenAt(tokens, last).text === 'return' ? to : last;
 }

@@ -1,11 +1,12 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { MessageSite } from '../../../../facts/fact.js';
-import { type Body, readIn, variableAt } from '../bodies/variables.js';
+import { encodedAt } from '../bodies/encoded.js';
+import { type Body, readIn } from '../bodies/variables.js';
 import { scopeOf } from '../source.js';
 import { argumentsOf, type Cursor, typeArguments, typeRef } from '../syntax/cursor.js';
-import { closingOf, tokenAt } from '../tokens.js';
+import { tokenAt } from '../tokens.js';
 import { typeOf } from '../types.js';
-import { type Argument, type Field, type Range, simpleName, type TypeRef } from '../unit.js';
+import { type Argument, type Field, simpleName, type TypeRef } from '../unit.js';
 
 /** Parameters next to the event: headers, acknowledgements, the consumer. */
 const BESIDE =
@@ -69,13 +70,9 @@ function parsedAt({ source }: Body, index: number): TypeRef | undefined {
   return named !== undefined && isClass ? { ...named, name: named.name.replace(/\.class(?:\.java)?$/, '') } : undefined;
 }
 
-/** Functions that encode their argument as text. */
-const ENCODERS = new Set(['writeValueAsString', 'writeValueAsBytes', 'toJson', 'encodeToString', 'toJSONString']);
-const MAX_HOPS = 5;
-
 /** The payload that is sent; for a text, only the value that JSON encoding created it from. */
 export function sentPayload(body: Body, given: Argument): Pick<MessageSite, 'payload' | 'encoded'> {
-  const encoded = encodedAt(body, given, 0);
+  const encoded = encodedAt(body, given);
   if (encoded !== undefined)
     return { payload: { kind: 'operator', operator: 'encoded', of: readIn(body, encoded) }, encoded: true };
   const payload = readIn(body, given);
@@ -87,23 +84,4 @@ function isText(payload: Expression): boolean {
   if (payload.kind === 'literal' || payload.kind === 'text') return true;
   if (payload.kind === 'parameter') return payload.type !== undefined && isText(payload.type);
   return payload.kind === 'scalar' && payload.type === 'string';
-}
-
-/** The value that a text was encoded from. */
-function encodedAt(body: Body, { from, to }: Range, hops: number): Range | undefined {
-  const { tokens } = body.source.unit;
-  if (hops > MAX_HOPS) return undefined;
-  const first = tokenAt(tokens, from);
-  if (to === from + 1 && first.kind === 'word') {
-    const value = variableAt(body, first.text, from)?.value;
-    return value === undefined ? undefined : encodedAt(body, value, hops + 1);
-  }
-  for (let at = from; at < to; at += 1) {
-    if (tokenAt(tokens, at).text === '(') {
-      const isLast = closingOf(tokens, at) === to - 1;
-      if (isLast && ENCODERS.has(tokenAt(tokens, at - 1).text)) return argumentsOf(tokens, at).at(-1);
-      at = closingOf(tokens, at);
-    }
-  }
-  return undefined;
 }

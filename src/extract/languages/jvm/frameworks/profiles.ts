@@ -39,6 +39,13 @@ export const frameworkProfiles = {
     matching: { firstMatch: true, silentSuccess: true },
     signals: (text) => /\bio\.javalin\b/.test(text),
   },
+  spark: {
+    id: 'jvm/spark',
+    title: 'Spark',
+    // https://sparkjava.com/documentation#routes: the first route that matches answers
+    matching: { firstMatch: true },
+    signals: (text) => /\bspark\.(?:Spark|Service|Request|Response|Route|\*)/.test(text),
+  },
   vertx: {
     id: 'jvm/vertx',
     title: 'Vert.x Web',

@@ -1,6 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
 import { contextAnswers } from '../bodies/context-flow.js';
+import type { Render } from '../bodies/context-states.js';
 import { type ContextLibrary, contextLibrary } from '../bodies/contexts.js';
 import { callableName, HANDLER, handlersOf, NAMELESS } from '../bodies/functions.js';
 import { valueStart } from '../bodies/lambdas.js';
@@ -8,14 +9,17 @@ import { type Body, bodyOf, envAt, insideOf, readIn } from '../bodies/variables.
 import { isSetAgain } from '../constants.js';
 import { functionNamed } from '../free-names.js';
 import { at, type Source, value } from '../source.js';
+import { argumentsOf } from '../syntax/cursor.js';
 import { closingOf, openingOf, type Tokens, tokenAt } from '../tokens.js';
-import type { Range, TypeDecl } from '../unit.js';
+import type { Argument, Range, TypeDecl } from '../unit.js';
 
 /** A lambda argument. */
 export interface Lambda {
   readonly inner: Range;
   /** Its first parameter; Kotlin's `it` if it has none. */
   readonly name: string | undefined;
+  /** Its last parameter. */
+  readonly last?: string | undefined;
 }
 
 /** A lambda that fills the whole range; undefined for other expressions. */
@@ -30,7 +34,7 @@ export function lambdaAt(tokens: Tokens, { from, to }: Range): Lambda | undefine
   const comma = tokens.list.slice(from, arrow).findIndex((one) => one.text === ',');
   const last = comma < 0 ? arrow - (isBracketed ? 2 : 1) : from + comma - 1;
   const name = tokenAt(tokens, last);
-  return { inner, name: name.kind === 'word' ? name.text : undefined };
+  return { inner, name: name.kind === 'word' ? name.text : undefined, last: tokenAt(tokens, arrow - (isBracketed ? 2 : 1)).text };
 }
 
 function kotlinLambda(tokens: Tokens, open: number): Lambda {
@@ -39,7 +43,11 @@ function kotlinLambda(tokens: Tokens, open: number): Lambda {
   const arrow = [1, 2, 3, 4, 5].map((ahead) => open + ahead).find((index) => /^(?:->|\{)$/.test(tokenAt(tokens, index).text));
   const isOwn = arrow !== undefined && arrow < close && tokenAt(tokens, arrow).text === '->';
   if (!isOwn) return { inner: { from: open + 1, to: close }, name: 'it' };
-  return { inner: { from: arrow + 1, to: close }, name: arrow === open + 1 ? undefined : tokenAt(tokens, open + 1).text };
+  return {
+    inner: { from: arrow + 1, to: close },
+    name: arrow === open + 1 ? undefined : tokenAt(tokens, open + 1).text,
+    last: tokenAt(tokens, arrow - 1).text,
+  };
 }
 
 /** `X::m`, `this::m`, `x::m`; undefined for other expressions. */
@@ -56,7 +64,7 @@ export function referenceAt(body: Body, { from, to }: Range): Expression | undef
  * The handler of a route: a lambda, which becomes a callable in the facts; a reference; or an object whose method
  * `handle` handles requests.
  */
-export function contextHandler(body: Body, range: Range, library: ContextLibrary, facts: Fact[]): Expression {
+export function contextHandler(body: Body, range: Range, library: ContextLibrary, facts: Fact[], render?: Render): Expression {
   const { source } = body;
   const lambda = lambdaAt(source.unit.tokens, range);
   if (lambda === undefined) {
@@ -64,10 +72,11 @@ export function contextHandler(body: Body, range: Range, library: ContextLibrary
     return referenceAt(body, range) ?? orNamed(body, range, handled);
   }
   const name = `handler@${range.from}`;
+  const context = library.returns === true ? lambda.last : lambda.name;
   const answers =
-    lambda.name === undefined
+    context === undefined
       ? { sends: [], incomplete: 'what its handler answers on is not named' }
-      : contextAnswers(insideOf(body, lambda.inner), lambda.inner, lambda.name, library);
+      : contextAnswers(insideOf(body, lambda.inner), lambda.inner, context, library, render);
   facts.push({ kind: 'callable', name, ...answers, at: at(source, range.from) });
   return value(name);
 }
@@ -136,4 +145,24 @@ export function calledAt(body: Body, { from, to }: Range): Expression | undefine
     return { kind: 'member', of: readIn(body, { from, to: index - 2 }), name: `${name.text}()` };
   }
   return undefined;
+}
+
+/** A call: `name(given)`, `name(given) { … }`, `name { … }`. */
+export interface Call {
+  readonly name: string;
+  readonly index: number;
+  /** A Kotlin trailing lambda is the last argument. */
+  readonly given: readonly Argument[];
+  readonly end: number;
+}
+
+/** The call of the function whose name is at a position; undefined if nothing calls it there. */
+export function callAt(tokens: Tokens, index: number): Call | undefined {
+  const isCall = tokenAt(tokens, index + 1).text === '(';
+  const close = isCall ? closingOf(tokens, index + 1) : index;
+  const hasBlock = tokens.dialect === 'kotlin' && tokenAt(tokens, close + 1).text === '{';
+  if (!isCall && !hasBlock) return undefined;
+  const end = hasBlock ? closingOf(tokens, close + 1) + 1 : close + 1;
+  const given = isCall ? argumentsOf(tokens, index + 1) : [];
+  return { name: tokenAt(tokens, index).text, index, given: hasBlock ? [...given, { from: close + 1, to: end }] : given, end };
 }

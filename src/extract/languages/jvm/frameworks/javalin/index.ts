@@ -2,15 +2,23 @@ import type { Expression } from '../../../../../facts/expression.js';
 import type { Fact } from '../../../../../facts/fact.js';
 import type { Extraction, Extractor, Found } from '../../../../extractor.js';
 import { JAVALIN } from '../../bodies/contexts.js';
-import { callableName, functionsOf, NAMELESS } from '../../bodies/functions.js';
+import { bracesOf, callableName, functionsOf, NAMELESS } from '../../bodies/functions.js';
 import { type Body, bodyOf, envAt, insideOf, readIn } from '../../bodies/variables.js';
 import { functionNamed } from '../../free-names.js';
 import { importOf, isLibrary } from '../../names.js';
-import { callAround, calledAt, contextHandler, lambdaAt, referenceAt } from '../../routing/context-handlers.js';
+import {
+  type Call,
+  callAround,
+  callAt,
+  calledAt,
+  contextHandler,
+  lambdaAt,
+  referenceAt,
+} from '../../routing/context-handlers.js';
 import { at, literal, type Source, unknown, value } from '../../source.js';
 import { argumentsOf } from '../../syntax/cursor.js';
 import { closingOf, tokenAt } from '../../tokens.js';
-import type { Argument, Range, TypeDecl } from '../../unit.js';
+import type { Range } from '../../unit.js';
 import { frameworkProfiles } from '../profiles.js';
 import { GIVEN, javalinNames, type Names, rootAt } from './names.js';
 import { javalinPath } from './paths.js';
@@ -93,16 +101,6 @@ function apps({ unit: { tokens } }: Source): readonly Fact[] {
   ];
 }
 
-/** The range between the braces of a class. */
-function bracesOf({ unit: { tokens } }: Source, { index }: TypeDecl): Range {
-  let open = index;
-  while (open < tokens.list.length && tokenAt(tokens, open).text !== '{') {
-    if (tokenAt(tokens, open).text === '(') open = closingOf(tokens, open);
-    open += 1;
-  }
-  return { from: open + 1, to: closingOf(tokens, open) };
-}
-
 function walk(above: Place, range: Range, found: Found): void {
   const place = { ...above, depth: above.depth + 1 };
   if (place.depth > MAX_NESTED) {
@@ -139,7 +137,7 @@ function step(place: Place, index: number, { from }: Range, found: Found): numbe
   if (isMember) return member(place, index, found);
   if (text === 'ApiBuilder' && next === '.') return chain(place, place.router, index + 1, found);
   if (before === '::' || before === 'fun' || before === 'new') return index + 1;
-  const call = callAt(place, index);
+  const call = callAt(tokens, index);
   if (call !== undefined && place.bare && BUILDERS.has(text) && isImported(source, text, place)) {
     register(place, call, found);
     return call.end;
@@ -167,31 +165,12 @@ function root(place: Place, index: number, { facts }: Found): Expression {
   return value(name);
 }
 
-interface Call {
-  readonly name: string;
-  readonly index: number;
-  /** A Kotlin trailing lambda is the last argument. */
-  readonly given: readonly Argument[];
-  readonly end: number;
-}
-
-function callAt({ body }: Place, index: number): Call | undefined {
-  const { tokens } = body.source.unit;
-  const isCall = tokenAt(tokens, index + 1).text === '(';
-  const close = isCall ? closingOf(tokens, index + 1) : index;
-  const hasBlock = tokens.dialect === 'kotlin' && tokenAt(tokens, close + 1).text === '{';
-  if (!isCall && !hasBlock) return undefined;
-  const end = hasBlock ? closingOf(tokens, close + 1) + 1 : close + 1;
-  const given = isCall ? argumentsOf(tokens, index + 1) : [];
-  return { name: tokenAt(tokens, index).text, index, given: hasBlock ? [...given, { from: close + 1, to: end }] : given, end };
-}
-
 /** Chained calls on an app: `.get(…).post(…)`. */
 function chain(place: Place, router: Expression, dot: number, found: Found): number {
   const { tokens } = place.body.source.unit;
   let index = dot;
   while (/^\??\.$/.test(tokenAt(tokens, index).text)) {
-    const call = callAt(place, index + 1);
+    const call = callAt(tokens, index + 1);
     if (call === undefined) {
       // `config.router.apiBuilder(…)`
       index += 2;
@@ -207,7 +186,7 @@ function chain(place: Place, router: Expression, dot: number, found: Found): num
 function member(place: Place, index: number, found: Found): number {
   const { tokens } = place.body.source.unit;
   const { text } = tokenAt(tokens, index);
-  const call = /^(?:routes|apiBuilder)$/.test(text) || VERBS.has(text) ? callAt(place, index) : undefined;
+  const call = /^(?:routes|apiBuilder)$/.test(text) || VERBS.has(text) ? callAt(tokens, index) : undefined;
   if (call === undefined) return index + 1;
   const [first] = call.given;
   if (!VERBS.has(text)) {

@@ -16,7 +16,7 @@ export const UNREAD_SERVERS: readonly UnreadServer[] = [
       /^io\.vertx\.(?:(?:rxjava\d?|reactivex|mutiny)\.ext\.web\.(?:openapi|api)\b|ext\.web\.api\.service\b|kotlin\.coroutines\.CoroutineRouter)/,
   },
   { title: 'Quarkus routes', imports: /^io\.quarkus\.vertx\.web\b/ },
-  { title: 'Spark', imports: /^spark\.(?:Spark|Service|kotlin)\b/ },
+  { title: "Spark's Kotlin DSL", imports: /^spark\.kotlin\b/ },
   { title: 'Helidon', imports: /^io\.helidon\.(?:webserver|nima\.webserver|http\.Http\b)/ },
   { title: 'Play', imports: /^play\.(?:mvc|routing|api\.mvc|api\.routing)\b/ },
   { title: 'Ratpack', imports: /^ratpack\./ },
@@ -48,4 +48,4 @@ export const UNREAD_SERVERS: readonly UnreadServer[] = [
 
 /** The packages of the table above, for a cheap test of a text. */
 export const UNREAD_SIGNALS =
-  /\bio\.(?:javalin|vertx|quarkus\.vertx|helidon|jooby|undertow|netty\.handler|activej)\b|\borg\.(?:jooby|nanohttpd|restlet|apache\.(?:pekko|struts2?|camel)|eclipse\.jetty\.server|noear\.solon)\b|\bspark\.[Sk]|\b(?:play|ratpack|akka)\.[a-z]|\bcom\.(?:twitter\.fin|opensymphony|sun\.net\.httpserver|networknt|linkedin\.restli|hellokaton|blade|jfinal|microsoft\.azure\.functions|google\.cloud\.functions|amazonaws\.services\.lambda)|\bfi\.iki\.elonen\b|\breactor\.netty\.http\.server\b|\borg\.springframework\.(?:data\.rest|cloud\.gateway|integration\.(?:http|webflux))\b/;
+  /\bio\.(?:javalin|vertx|quarkus\.vertx|helidon|jooby|undertow|netty\.handler|activej)\b|\borg\.(?:jooby|nanohttpd|restlet|apache\.(?:pekko|struts2?|camel)|eclipse\.jetty\.server|noear\.solon)\b|\bspark\.kotlin\b|\b(?:play|ratpack|akka)\.[a-z]|\bcom\.(?:twitter\.fin|opensymphony|sun\.net\.httpserver|networknt|linkedin\.restli|hellokaton|blade|jfinal|microsoft\.azure\.functions|google\.cloud\.functions|amazonaws\.services\.lambda)|\bfi\.iki\.elonen\b|\breactor\.netty\.http\.server\b|\borg\.springframework\.(?:data\.rest|cloud\.gateway|integration\.(?:http|webflux))\b/;
