@@ -11,10 +11,10 @@ import { byPlace, sortGaps } from './place-order.js';
 import { type Lazy, type Site, writerOf } from './program.js';
 import { branched, isRefused } from './responses/branches.js';
 import { middlewareAt, responsesOf } from './responses/responses.js';
-import { isApplied, serviceWraps } from './responses/service-wraps.js';
+import { isApplied, servedElsewhere, serviceWraps } from './responses/service-wraps.js';
 import { sharedHandlers } from './responses/shared-handlers.js';
 import { hiddenAt, hiddenSomewhere } from './routers/hidden-below.js';
-import type { OrderStep } from './routers/registration-order.js';
+import { endStep } from './routers/registration-order.js';
 import {
   constrainedIn,
   fallbacksLast,
@@ -81,15 +81,7 @@ function linkFiles(sheet: FactSheet, matching: MatchingTable): Codebase {
   for (const placed of fallbacksLast(graph.routes)) linkRoute(linker, placed);
   linkBehindUnread(linker);
   for (const gap of graph.gaps) linker.gaps.push(...hiddenBelow(linker, gap));
-  for (const [node, routes] of linker.stray) {
-    if (node.fact?.loose === true) continue;
-    linker.gaps.push(
-      strayGap(
-        node,
-        routes.flatMap((one) => strayRoutes(linker, one)),
-      ),
-    );
-  }
+  linker.gaps.push(...strayGaps(linker));
   const events = linkMessages(resolver);
   return {
     routes: [...linker.routes.values()].sort(byPlace),
@@ -160,7 +152,8 @@ function linkRoute(linker: Linker, placed: PlacedRoute): void {
   const { route, node } = placed;
   const ways = reached(linker.ways, node, route.member);
   if (ways.length === 0 && node !== undefined) {
-    if (!linker.rooted.has(route.by) && node.fact !== undefined && node.fact.ifExtends === undefined) {
+    const isUnseen = !linker.rooted.has(route.by) && node.fact !== undefined && node.fact.ifExtends === undefined;
+    if (isUnseen && (node.fact.loose !== true || rootless(linker, node, route.member).length > 0)) {
       linkRootless(linker, placed, node);
       return;
     }
@@ -212,6 +205,21 @@ function linkBehindUnread(linker: Linker): void {
     if (hidden.length <= seen.length) continue;
     for (const placed of hidden) if (placed.node !== undefined) linkRootless(linker, placed, placed.node);
   }
+}
+
+/** Routers that no code mounts. A generated server is one for each framework that can serve it: those of others tell nothing. */
+function strayGaps(linker: Linker): readonly Gap[] {
+  const shown = new Set([...linker.routes.values()].map(({ at }) => `${at.file}:${at.line}`));
+  return [...linker.stray].flatMap(([node, routes]) => {
+    const places = routes.map(({ route: { at }, site }) => `${site.file}:${at.line}`);
+    const isLoose = node.fact?.loose === true;
+    if (isLoose && (node.parents.length === 0 || places.every((place) => shown.has(place)))) return [];
+    if (isLoose) for (const place of places) shown.add(place);
+    return strayGap(
+      node,
+      routes.flatMap((one) => strayRoutes(linker, one)),
+    );
+  });
 }
 
 function strayRoutes(
@@ -296,7 +304,7 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
       path: withoutPatterns(path),
       ...constrainedIn(path),
       ...(match === undefined ? {} : { matching: match }),
-      order: [...endStep(match, way), ...(way.order ?? []), ...(given === undefined ? [placed.order] : [])],
+      order: [...endStep(match, way.written || way.prefix), ...(way.order ?? []), ...(given === undefined ? [placed.order] : [])],
       ...prefixUnread(opening, root === 'unseen'),
       ...reachOf(linker, placed, root),
       by: route.by,
@@ -335,8 +343,9 @@ function wrapsAround(
   const ofRoot = root === 'unseen' || root === undefined ? undefined : linker.wraps.get(root);
   const outer = [...hooksOf(linker.resolver, placed.route, placed.site), ...linker.wide(placed), ...(ofRoot ?? [])];
   const below = wraps.filter((one) => isBelow(one, full) && !isSpared(one, at));
+  const unseen = root === 'unseen' && placed.route.writer !== undefined ? [servedElsewhere(placed)] : [];
   return {
-    wraps: [...outer, ...below, ...inner].filter(({ early }) => early === undefined),
+    wraps: [...unseen, ...outer, ...below, ...inner].filter(({ early }) => early === undefined),
     // in the order in which requests pass them
     early: [...outer, ...below.toReversed()].flatMap(({ early }) => early ?? []),
   };
@@ -346,12 +355,6 @@ function wrapsAround(
 function matchingOf({ matching }: Linker, { route, node }: PlacedRoute, root: FoundWay['root']): RouteMatching | undefined {
   const service = typeof root === 'object' ? root.fact?.matching : undefined;
   return node?.fact?.matching ?? service ?? matching.get(route.by);
-}
-
-/** Separates routes that no request matches both of: where slashes count, paths that end with one and paths that do not. */
-function endStep(matching: RouteMatching | undefined, { written, prefix }: FoundWay): readonly OrderStep[] {
-  if (matching?.slashCounts !== true) return [];
-  return [{ on: (written || prefix).endsWith('/') ? 'with a slash' : 'without', at: [] }];
 }
 
 /** Functions between router and handler of one route that change bodies, and whether one may skip the route for others. */

@@ -91,3 +91,9 @@ function isMissing(resolver: Resolver, { of, name }: MemberExpression, site: Sit
   const members = resolver.membersOf(resolver, { expression: target.expression, site: target.site });
   return members !== undefined && members.open === undefined && members.rest === undefined && !members.named.has(name);
 }
+
+/** The server whose serializer writes a route is not seen, nor are its settings. */
+export function servedElsewhere({ route: { by, at }, site }: PlacedRoute): PlacedWrap {
+  const through = { kind: 'unknown', why: 'the server that writes it is made elsewhere' } as const;
+  return { wrap: { kind: 'wrap', by, through, past: true, at }, file: site.file };
+}

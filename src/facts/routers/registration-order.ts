@@ -1,4 +1,5 @@
 import type { Location } from '../../model/location.js';
+import type { RouteMatching } from '../../model/route-matching.js';
 import type { Loop } from '../fact.js';
 
 /** One step in the registration of a route: a mount on the way to it, or its own registration. */
@@ -68,4 +69,10 @@ export function isBefore(one: readonly OrderStep[] = [], other: readonly OrderSt
     if (apart >= 0) return (step.at[apart] ?? 0) < (against.at[apart] ?? 0);
   }
   return false;
+}
+
+/** Separates routes that no request matches both of: where slashes count, paths that end with one and paths that do not. */
+export function endStep(matching: RouteMatching | undefined, path: string): readonly OrderStep[] {
+  if (matching?.slashCounts !== true) return [];
+  return [{ on: path.endsWith('/') ? 'with a slash' : 'without', at: [] }];
 }

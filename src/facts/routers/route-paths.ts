@@ -98,12 +98,16 @@ export function waysDown(resolver: Resolver, graph: RouterGraph, rootless: boole
     // `steps` grows during the walk
     if (step.depth > MAX_DEPTH) continue;
     for (const { node, edge } of children.get(step.node) ?? []) {
-      if (cut.has(node) || isAbove(step, node)) continue;
+      if (cut.has(node) || isAbove(step, node) || isIdle(step.node, node)) continue;
       for (const way of extend(resolver, step.way, edge, node)) arrive(node, way, step);
     }
   }
   return new Map([...ways].map(([node, known]) => [node, [...known.values()]]));
 }
+
+/** A loose router that a function mounts to which nothing passes a router. */
+const isIdle = (above: RouterNode, { fact }: RouterNode): boolean =>
+  fact?.loose === true && above.fact === undefined && above.parents.length === 0;
 
 /**
  * Whether it is an app of its own: one that another app mounts, or the field that got it, answers only below that mount, but where

@@ -1,4 +1,5 @@
 import { isUnusedOgen } from './ogen.js';
+import { isOfKratos } from './protobuf/names.js';
 
 /** Tags that no service build sets: for code that is never built, and for tests. */
 const NEVER = /^(?:ignore|tools|integration|e2e|tests?|never)$/;
@@ -16,7 +17,7 @@ const OTHER_PROCESSORS =
  * https://pkg.go.dev/cmd/go#hdr-Build_constraints.
  */
 export function isLeftOut(path: string, text: string): boolean {
-  if (isForOthers(path) || isUnusedOgen(path, text)) return true;
+  if (isForOthers(path) || isUnusedOgen(path, text) || isOfKratos(text)) return true;
   const { build, plus } = constraintsOf(text);
   // `//go:build` takes precedence over the older `// +build` lines
   const all = build === undefined ? plus.map(newForm) : [build];

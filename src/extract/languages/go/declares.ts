@@ -1,6 +1,6 @@
 import { isLeftOut } from './build-tags.js';
 import { encodingsIn, isOgen } from './ogen.js';
-import { declaredInProto } from './protobuf/names.js';
+import { declaredInProto, KRATOS_HTTP } from './protobuf/names.js';
 
 /** A declaration at the start of a line. */
 const OPENING = /^(?:func|type|var|const)[ \t]/gm;
@@ -37,14 +37,16 @@ function givesValue(head: string): boolean {
 /** Longer declaration heads are truncated. */
 const MAX_HEAD = 400;
 
-/** Before the path of an internal package that a file imports. */
+/** Before the path of an internal package, or of the server of Kratos, that a file imports. */
 export const IMPORTS = '@';
 export const INTERNAL = /\/internal\//;
 const IMPORT_LINE = /^(?:import[ \t]{1,4}|\t| {1,8})(?:[\w.]{1,100}[ \t]{1,4})?"([^"\n]{1,300})"/gm;
 
-function internalImports(text: string): readonly string[] {
+function notedImports(text: string): readonly string[] {
   const [head = ''] = text.slice(0, MAX_IMPORTS).split(/^(?:func|type|var|const)\b/m, 1);
-  return [...head.matchAll(IMPORT_LINE)].flatMap(([, path = '']) => (INTERNAL.test(`/${path}/`) ? [`${IMPORTS}${path}`] : []));
+  return [...head.matchAll(IMPORT_LINE)].flatMap(([, path = '']) =>
+    INTERNAL.test(`/${path}/`) || path === KRATOS_HTTP ? [`${IMPORTS}${path}`] : [],
+  );
 }
 
 /** Imports stand at the start of a file. */
@@ -55,7 +57,7 @@ export function declares(path: string, text: string): readonly string[] {
   if (path.endsWith('.proto')) return declaredInProto(text);
   if (isLeftOut(path, text)) return [];
   const names = new Set<string>(isOgen(text) ? encodingsIn(text).map(({ name, type }) => (type ? `${type}#${name}` : name)) : []);
-  for (const path of internalImports(text)) names.add(path);
+  for (const path of notedImports(text)) names.add(path);
   for (const { index } of text.matchAll(OPENING)) {
     const head = text.slice(index, index + MAX_HEAD);
     const [, receiver, method] = METHOD.exec(head) ?? [];

@@ -7,6 +7,7 @@ import { readType, writtenTypes } from './declarations.js';
 import { kafkaFacts } from './events/kafka.js';
 import { goaFacts } from './frameworks/goa.js';
 import { dialects } from './frameworks/index.js';
+import { kratosFacts } from './frameworks/kratos.js';
 import { otherFramework } from './frameworks/others.js';
 import { readFunction } from './functions.js';
 import { nameHandlers } from './names.js';
@@ -64,6 +65,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
   operationFields(source);
   ogenFacts(source);
   goaFacts(source);
+  kratosFacts(source);
   source.facts.push(
     ...registrationsIn(source),
     ...kafkaFacts(source),

@@ -3,7 +3,7 @@ import { mentionedElsewhere } from '../../declaring.js';
 import type { Repository } from '../../extractor.js';
 import { ANY_MAKER, ANY_STRICT, ANY_TYPE, IMPORTS, INTERNAL } from './declares.js';
 import { isExported, MENTIONED, PACKAGE_USED, SAME_PACKAGE } from './names.js';
-import { protoOfService, protoOfType, TYPE } from './protobuf/names.js';
+import { KRATOS_HTTP, OF_KRATOS, protoOfService, protoOfType, TYPE } from './protobuf/names.js';
 
 /**
  * The file that declares what a specifier names: `.#User` of the same package, `example.com/app/users#User` of another, resolved
@@ -25,10 +25,12 @@ export function resolve(specifier: string, from: string, repository: Repository)
   }
   // `. example.com/app/users#User`: of the same package, or of one that is imported with `.`
   const folders = path.split(' ').flatMap((one) => (one === SAME_PACKAGE ? [folderOf(from)] : foldersOf(one, repository)));
-  const proto = protoOfService(name, path, folders.length > 0, repository);
-  if (proto !== undefined) return proto;
-  if (folders.length === 0) return undefined;
-  return repository.declaring(name).find((file) => folders.includes(folderOf(file)));
+  const own = repository.declaring(name).filter((file) => folders.includes(folderOf(file)));
+  const code = own.find((file) => file.endsWith('.go'));
+  // other generators use this name as well
+  const isOther = OF_KRATOS.test(name) && !repository.declaring(`${IMPORTS}${KRATOS_HTTP}`).includes(from);
+  if (isOther || (OF_KRATOS.test(name) && code !== undefined)) return code;
+  return protoOfService(name, path, folders.length > 0, repository) ?? own[0];
 }
 
 /** `2@register`: the second other file that mentions the name, in the package or, if it is exported, in the repository. */

@@ -13,6 +13,7 @@ import { hertz } from './hertz.js';
 import { httprouter } from './httprouter.js';
 import { huma } from './huma.js';
 import { iris } from './iris.js';
+import { kratos } from './kratos.js';
 import { netHttp } from './net-http.js';
 import { routegroup } from './routegroup.js';
 
@@ -32,6 +33,7 @@ export const dialects: readonly Dialect[] = [
   goZero,
   goa,
   grpcGateway,
+  kratos,
   routegroup,
   netHttp,
 ];

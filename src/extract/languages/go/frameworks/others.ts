@@ -45,7 +45,6 @@ const OTHERS: readonly { readonly title: string; readonly imported: string; read
     { title: 'pat', imported: 'github\\.com/(?:bmizerany|gorilla)/pat' },
     { title: 'ozzo-routing', imported: 'github\\.com/go-ozzo/ozzo-routing' },
     { title: 'rux', imported: 'github\\.com/gookit/rux' },
-    { title: 'Kratos', imported: 'github\\.com/go-kratos/kratos(?:/v\\d)?/transport/http' },
     { title: 'GoFrame', imported: 'github\\.com/gogf/gf(?:/v\\d)?/(?:net/ghttp|frame/g)' },
     { title: 'GoFr', imported: '(?:gofr\\.dev/pkg/gofr|github\\.com/gofr-dev/gofr)' },
     { title: 'Goyave', imported: '(?:goyave\\.dev/goyave|github\\.com/System-Glitch/goyave)' },

@@ -3,7 +3,7 @@ import type { Fact, Import, Route } from '../../../../facts/fact.js';
 import { nullInDoubt } from '../../../../facts/null-in-doubt.js';
 import type { Extraction } from '../../../extractor.js';
 import { unknown } from '../source.js';
-import { GATEWAY, REGISTERED, TYPE } from './names.js';
+import { KRATOS, PROTO_SERVERS, TYPE } from './names.js';
 import { type HttpRule, type ProtoField, type ProtoFile, parseProto, type Rpc } from './parse.js';
 import { httpPaths } from './paths.js';
 
@@ -34,8 +34,8 @@ const KNOWN: ReadonlyMap<string, Expression> = new Map([
 ]);
 
 /**
- * The facts of a .proto file for the gateway generated from it: the functions that register each service, which Go code calls,
- * its routes, and its messages as JSON.
+ * The facts of a .proto file for the servers generated from it: the functions that register each service, which Go code calls,
+ * its routes for each framework, and its messages as JSON.
  */
 export function readProto(text: string): Extraction {
   const file = parseProto(text);
@@ -64,22 +64,25 @@ export function readProto(text: string): Extraction {
   for (const { name, methods, at } of file.services) {
     // the generator may add routes for methods without rules when code registers the service anyway
     const isUnbound = methods.every(({ rules }) => rules.length === 0);
-    const router: Expression = { kind: 'name', name: `service ${name}`, space: 'value' };
-    facts.push({ kind: 'router', by: GATEWAY, name: router.name, root: false, at });
-    for (const callable of REGISTERED(name)) {
-      facts.push({ kind: 'callable', name: callable, at });
-      const parent: Expression = { kind: 'parameter', callable, index: 1 };
-      facts.push({ kind: 'mount', by: GATEWAY, parent, child: router, same: true, certainty: 'router', at });
-    }
     const unbound = (method: string): HttpRule => ({ method: 'POST', path: `/${file.package}.${name}/${method}` });
-    for (const method of methods)
-      for (const rule of isUnbound ? [unbound(method.name)] : method.rules)
-        facts.push(routeOf(method, rule, typeOf(method.result, ''), router));
+    const rules = methods.flatMap((method) =>
+      (isUnbound ? [unbound(method.name)] : method.rules).map((rule) => ({ method, rule, type: typeOf(method.result, '') })),
+    );
+    for (const { id: by, registers, router: index } of PROTO_SERVERS) {
+      const router: Expression = { kind: 'name', name: `${by} service ${name}`, space: 'value' };
+      facts.push({ kind: 'router', by, name: router.name, root: false, loose: true, at });
+      for (const callable of registers(name)) {
+        facts.push({ kind: 'callable', name: callable, at });
+        const parent: Expression = { kind: 'parameter', callable, index };
+        facts.push({ kind: 'mount', by, parent, child: router, same: true, certainty: 'router', at });
+      }
+      for (const { method, rule, type } of rules) facts.push(routeOf(by, method, rule, type, router));
+    }
   }
   return { facts: [...facts, ...imports.values()], gaps: [] };
 }
 
-function routeOf({ result, streams, at }: Rpc, rule: HttpRule, type: Expression, router: Expression): Route {
+function routeOf(by: string, { result, streams, at }: Rpc, rule: HttpRule, type: Expression, router: Expression): Route {
   const isRaw = /(?:^|\.)google\.api\.HttpBody$/.test(result);
   const body: Expression = streams
     ? unknown('a stream of messages')
@@ -87,9 +90,11 @@ function routeOf({ result, streams, at }: Rpc, rule: HttpRule, type: Expression,
       ? unknown('bytes are sent as they are')
       : rule.responseBody === undefined
         ? type
-        : { kind: 'member', of: type, name: rule.responseBody };
+        : by === KRATOS.id
+          ? unknown('a field of a message is not written as the message')
+          : { kind: 'member', of: type, name: rule.responseBody };
   return {
-    ...{ kind: 'route', by: GATEWAY, method: rule.method, router, writer: GATEWAY, certain: true, at },
+    ...{ kind: 'route', by, method: rule.method, router, writer: by, certain: true, at },
     path: { kind: 'tuple', items: httpPaths(rule.path).map((value): Expression => ({ kind: 'literal', value })) },
     responses: [{ status: { kind: 'literal', value: 200 }, body, at }],
   };

@@ -37,6 +37,8 @@ export interface Dialect extends Profile {
   readonly sentBy?: ReadonlyMap<string, Sending & { readonly writer: number }>;
   /** Package functions that transform everything the service sends. */
   readonly rewrites?: RegExp;
+  /** Package functions that put middleware before all handlers of the service. */
+  readonly before?: RegExp;
   /** The response for the return value of a handler, with the status set on its route; `isGiven`: it surely sets a body. */
   readonly returned?: (
     output: Expression,
@@ -99,6 +101,8 @@ export interface Dialect extends Profile {
 export interface Options {
   readonly settings: Readonly<Partial<Record<Setting['key'], string>>>;
   readonly open?: string;
+  /** The path before all routes of the router. */
+  readonly prefix?: Node;
 }
 
 /** What a context method sends. Numbers are argument indexes. */

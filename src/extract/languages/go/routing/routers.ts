@@ -220,11 +220,12 @@ function madeWith(place: Place, dialect: Dialect, node: CallNode, router: Expres
   const values = node.given.map((one, index) =>
     node.spread && index === node.given.length - 1 ? unknown('a list is spread here') : readValue(place, one),
   );
-  const { settings = {}, open } = dialect.optionsOf?.(values, node, place.source) ?? {};
+  const { settings = {}, open, prefix } = dialect.optionsOf?.(values, node, place.source) ?? {};
   const at = placeOf(text, node.start);
   const scope = path.slice(0, Math.max(path.lastIndexOf('/'), 0));
   for (const [key, value] of Object.entries(settings))
     facts.push({ ...{ kind: 'setting', scope, writer: dialect.id, value, at }, key: key as Setting['key'] });
+  if (prefix !== undefined) facts.push({ kind: 'prefix', router, prefix: pathOf(place, dialect, prefix), at });
   if (open !== undefined)
     facts.push({ kind: 'wrap', by: dialect.id, router, through: unknown(open), below: true, statuses: true, at });
 }
@@ -260,8 +261,8 @@ export function mount(place: Place, parent: OnRouter | undefined, child: Express
 /** In files with more facts, middleware is not assigned to routers. */
 const MOST_FACTS = 2000;
 
-/** `r.Use(auth)`: a middleware that answers every request itself hides the handlers behind it. */
-export function standBefore(place: Place, { dialect, expression }: RouterValue, given: readonly Node[]): void {
+/** `r.Use(auth)`: a middleware that answers every request itself hides the handlers behind it, without a router all of the service. */
+export function standBefore(place: Place, { dialect, expression }: OnRouter, given: readonly Node[]): void {
   const { facts, text } = place.source;
   if (facts.length > MOST_FACTS) return;
   const isOn = JSON.stringify(expression);
@@ -272,7 +273,8 @@ export function standBefore(place: Place, { dialect, expression }: RouterValue, 
       : [];
   for (const one of given) {
     facts.push({
-      ...{ kind: 'wrap', by: dialect.id, router: expression, middleware: readValue(place, one), through: ANSWERED },
+      ...{ kind: 'wrap', by: dialect.id, middleware: readValue(place, one), through: ANSWERED },
+      ...(expression === undefined ? { scope: '' } : { router: expression }),
       ...{ below: true, past: true, spares, at: placeOf(text, one.start) },
     });
   }

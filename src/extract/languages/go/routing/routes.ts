@@ -71,6 +71,7 @@ function byFunction(place: Place, node: CallNode, { path, name }: { readonly pat
     ({ packages, functions, rewrites }) => (functions ?? rewrites) !== undefined && packages.test(path),
   );
   if (dialect?.rewrites?.test(name) === true) rewritten(place, node, dialect, name);
+  if (dialect?.before?.test(name) === true) standBefore(place, { dialect }, node.given);
   const [on, first, ...more] = node.given;
   if (dialect?.functions === undefined || on === undefined || first === undefined) return false;
   const router = routerOf(place, on) ?? { dialect, expression: readValue(place, on) };
@@ -129,7 +130,8 @@ function onRouter(place: Place, node: CallNode, name: string, router: OnRouter):
   if (dialect.listed?.routes.test(name) === true && expression !== undefined) return listed(place, node, { dialect, expression });
   if (dialect.nested?.test(name) === true && nested(place, node, router)) return true;
   if (dialect.mounts?.test(name) === true && mounted(place, node, router)) return true;
-  if (dialect.byMethod?.test(name) === true && first !== undefined && second !== undefined) {
+  // kratos: `Handle(path, h)` of the server, `Handle(method, path, h)` of its routers
+  if (dialect.byMethod?.test(name) === true && first && second && (verb === undefined || node.given.length > 2)) {
     addRoute(place, router, { node, path: second, handlers: node.given.slice(2), methods: readValue(place, first) });
     return true;
   }
