@@ -153,7 +153,7 @@ function linkRoute(linker: Linker, placed: PlacedRoute): void {
   const ways = reached(linker.ways, node, route.member);
   if (ways.length === 0 && node !== undefined) {
     const isUnseen = !linker.rooted.has(route.by) && node.fact !== undefined && node.fact.ifExtends === undefined;
-    if (isUnseen && (node.fact.loose !== true || rootless(linker, node, route.member).length > 0)) {
+    if (isUnseen && (node.fact.generated !== true || rootless(linker, node, route.member).length > 0)) {
       linkRootless(linker, placed, node);
       return;
     }
@@ -212,9 +212,9 @@ function strayGaps(linker: Linker): readonly Gap[] {
   const shown = new Set([...linker.routes.values()].map(({ at }) => `${at.file}:${at.line}`));
   return [...linker.stray].flatMap(([node, routes]) => {
     const places = routes.map(({ route: { at }, site }) => `${site.file}:${at.line}`);
-    const isLoose = node.fact?.loose === true;
-    if (isLoose && (node.parents.length === 0 || places.every((place) => shown.has(place)))) return [];
-    if (isLoose) for (const place of places) shown.add(place);
+    const isGenerated = node.fact?.generated === true;
+    if (node.fact?.loose === true || (isGenerated && places.every((place) => shown.has(place)))) return [];
+    if (isGenerated) for (const place of places) shown.add(place);
     return strayGap(
       node,
       routes.flatMap((one) => strayRoutes(linker, one)),
@@ -343,7 +343,7 @@ function wrapsAround(
   const ofRoot = root === 'unseen' || root === undefined ? undefined : linker.wraps.get(root);
   const outer = [...hooksOf(linker.resolver, placed.route, placed.site), ...linker.wide(placed), ...(ofRoot ?? [])];
   const below = wraps.filter((one) => isBelow(one, full) && !isSpared(one, at));
-  const unseen = root === 'unseen' && placed.route.writer !== undefined ? [servedElsewhere(placed)] : [];
+  const unseen = root === 'unseen' && placed.node?.fact?.generated === true ? [servedElsewhere(placed)] : [];
   return {
     wraps: [...unseen, ...outer, ...below, ...inner].filter(({ early }) => early === undefined),
     // in the order in which requests pass them

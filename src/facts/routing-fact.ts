@@ -171,8 +171,10 @@ export interface Router {
   readonly gathered?: boolean;
   /** It is the same router as its parent (Fastify's plugins without encapsulation): prefixes of its mounts have no effect. */
   readonly flat?: boolean;
-  /** It may be something else (an object that describes a route, a generated server): if nothing mounts it, it is no router. */
+  /** It may be something else (an object that describes a route): if nothing mounts it, it is no router. */
   readonly loose?: boolean;
+  /** A service that several frameworks can serve, a router for each: if nothing is passed to its function, it is no router. */
+  readonly generated?: boolean;
   /**
    * It is a router if its class (`of`) extends a class of a package with one of these names; otherwise what it serves is unknown.
    */

@@ -105,9 +105,9 @@ export function waysDown(resolver: Resolver, graph: RouterGraph, rootless: boole
   return new Map([...ways].map(([node, known]) => [node, [...known.values()]]));
 }
 
-/** A loose router that a function mounts to which nothing passes a router. */
+/** A generated router that a function mounts to which nothing passes a router. */
 const isIdle = (above: RouterNode, { fact }: RouterNode): boolean =>
-  fact?.loose === true && above.fact === undefined && above.parents.length === 0;
+  fact?.generated === true && above.fact === undefined && above.parents.length === 0;
 
 /**
  * Whether it is an app of its own: one that another app mounts, or the field that got it, answers only below that mount, but where

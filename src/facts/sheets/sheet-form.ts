@@ -136,7 +136,7 @@ const fact = variantOf<Fact>({
     by: text,
     name: text,
     root: flag,
-    ...optionals(flag, 'idle', 'gathered', 'flat', 'loose', 'ownParameters'),
+    ...optionals(flag, 'idle', 'gathered', 'flat', 'loose', 'generated', 'ownParameters'),
     ...optionals(expression, 'prefix', 'clones', 'version'),
     ifExtends: optional(objectOf<NonNullable<Router['ifExtends']>>({ of: expression, names: listOf(text) })),
     returned: optional(results),

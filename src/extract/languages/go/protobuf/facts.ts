@@ -70,7 +70,7 @@ export function readProto(text: string): Extraction {
     );
     for (const { id: by, registers, router: index } of PROTO_SERVERS) {
       const router: Expression = { kind: 'name', name: `${by} service ${name}`, space: 'value' };
-      facts.push({ kind: 'router', by, name: router.name, root: false, loose: true, at });
+      facts.push({ kind: 'router', by, name: router.name, root: false, generated: true, at });
       for (const callable of registers(name)) {
         facts.push({ kind: 'callable', name: callable, at });
         const parent: Expression = { kind: 'parameter', callable, index };
