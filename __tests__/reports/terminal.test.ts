@@ -242,6 +242,10 @@ Passed: the one endpoint matches the contract.
   test('says what else is open where something is broken', () => {
     const matrix = [row({ subject: 'GET /books/{id}', status: 'violated', note: 'author: its type is not declared' })];
     expect(render(analysisOf({ matrix, violations: [finding()] }))).toContain('    also     author: its type is not declared\n');
+    const note = `${'author, '.repeat(20)}its type is not declared`;
+    const long = analysisOf({ matrix: matrix.map((one) => ({ ...one, note })), violations: [finding()] });
+    expect(render(long)).not.toContain(note);
+    expect(render(long, { show: { verbose: true } })).toContain(`    also     ${note}\n`);
   });
 
   test('never calls 99.6 % all of it', () => {

@@ -40,10 +40,17 @@ export function isBroken(row: MatrixRow | undefined): boolean {
   return row?.status === 'violated' || row?.status === 'missing';
 }
 
+interface Listing {
+  /** What was explained above. */
+  readonly explained: Set<string>;
+  /** Nothing is shortened. */
+  readonly isWhole: boolean;
+}
+
 function groupLines(
   violations: readonly Violation[],
   row: MatrixRow | undefined,
-  { explained, isWhole }: { readonly explained: Set<string>; readonly isWhole: boolean },
+  { explained, isWhole }: Listing,
   terminal: Terminal,
 ): readonly string[] {
   const { style: paint, place } = terminal;
@@ -57,16 +64,16 @@ function groupLines(
     '',
     `${mark} ${paint.strong(plain(first.subject))}  ${broken ? paint.bad(status) : status}  ${at}`,
     ...findingsOf(violations, explained, terminal, isWhole),
-    ...(broken ? alsoLine(row, explained) : []).map((line) => paint.faint(line)),
+    ...(broken ? alsoLine(row, { explained, isWhole }) : []).map((line) => paint.faint(line)),
   ];
 }
 
 /** The additional note on a row. That the start of all paths is unknown appears only once. */
-function alsoLine(row: MatrixRow | undefined, explained: Set<string>): readonly string[] {
+function alsoLine(row: MatrixRow | undefined, { explained, isWhole }: Listing): readonly string[] {
   if (row?.note === undefined) return [];
   const isStated = row.start === 'unknown' && explained.has('start');
   if (row.start === 'unknown') explained.add('start');
-  return isStated ? [] : [`    also     ${shorten(plain(row.note), LONGEST_NOTE)}`];
+  return isStated ? [] : [`    also     ${isWhole ? plain(row.note) : shorten(plain(row.note), LONGEST_NOTE)}`];
 }
 
 /** Key of a subject with a single finding that many subjects have -> all findings of that kind. */
