@@ -4,6 +4,7 @@ import { givenAt } from './creations.js';
 import type { ReadValue, Scope, Variable } from './source.js';
 import { find, isWord, type Range, type Tokens, textAt } from './syntax/tokens.js';
 import { typeMade } from './types.js';
+import { openBefore } from './variable-uses.js';
 
 /** `note.Title = …;`, `note.Title ??= …;` */
 interface LaterValue {
@@ -30,8 +31,6 @@ export interface LaterValues {
 }
 
 const SEMICOLON = new Set([';']);
-/** Functions that send a value as it is. */
-const SENDS = /^(?:Ok|Json|Created\w*|Accepted\w*|FromResult)$/;
 
 /** All statements of a body that set a member of a variable. */
 export function laterValuesIn(tokens: Tokens, { from, to }: Range): LaterValues {
@@ -68,11 +67,11 @@ export function laterValuesIn(tokens: Tokens, { from, to }: Range): LaterValues 
 
 /** What of a variable a statement sends, or gives something that may copy it; undefined where it only names the variable. */
 function usedHere(tokens: Tokens, at: number, keeps: string): string | undefined {
-  const [before, text, after] = [-1, 0, 1].map((more) => textAt(tokens, at + more));
-  if (before === '.' || text === undefined) return undefined;
+  const [before, text, after] = [textAt(tokens, at - 1), textAt(tokens, at), textAt(tokens, at + 1)];
+  if (before === '.') return undefined;
   if (after === '.' && textAt(tokens, at + 3) !== '(')
     return COMPARED.test(textAt(tokens, at + 3)) ? undefined : `${text}.${textAt(tokens, at + 2)}`;
-  const isGiven = /^[(,]$/.test(before ?? '') && /^[),]$/.test(after ?? '');
+  const isGiven = /^[(,]$/.test(before) && /^[),]$/.test(after);
   return keeps === 'return' || after === '.' || isGiven ? text : undefined;
 }
 const COMPARED = /^(?:==|!=|is|=|\?\?=)$/;
@@ -175,44 +174,4 @@ function withLater(
   // code that sets a member of it has a value
   const base: Expression = isThere && value.kind !== 'operator' ? { kind: 'operator', operator: 'non-null', of: value } : value;
   return { kind: 'operator', operator: 'filled', of: base, keys: { kind: 'object', members: [...members.values()] } };
-}
-
-/** Whether code only reads a variable, or sets members of it at some positions. */
-export function readers(tokens: Tokens, range: Range): (name: string, orSet?: ReadonlySet<number>) => boolean {
-  let places: ReadonlyMap<string, readonly number[]> | undefined;
-  return (name, orSet) => {
-    places ??= placesOf(tokens, range);
-    return (places.get(name) ?? []).every((one) => orSet?.has(one) === true || isOnlyRead(tokens, one, range.from));
-  };
-}
-
-/** The positions of each name that is no member of something, found once: a function may have thousands of variables. */
-function placesOf(tokens: Tokens, { from, to }: Range): ReadonlyMap<string, readonly number[]> {
-  const places = new Map<string, number[]>();
-  for (let at = from; at < to; at++) {
-    if (!isWord(tokens, at) || textAt(tokens, at - 1) === '.') continue;
-    append(places, textAt(tokens, at), at);
-  }
-  return places;
-}
-
-/** Whether code only returns or sends a variable here, or reads a member of it: it sets no member after it was made. */
-function isOnlyRead(tokens: Tokens, at: number, from: number): boolean {
-  const [before, after] = [textAt(tokens, at - 1), textAt(tokens, at + 1)];
-  const isRead = after === '.' && !/^(?:[.([=]|\?\?=|[-+*/|&]=|\+\+|--)$/.test(textAt(tokens, at + 3));
-  const isSent = /^[,)]$/.test(after) && SENDS.test(textAt(tokens, (openBefore(tokens, at, from) ?? 0) - 1));
-  const isDeclared = after === '=' && (isWord(tokens, at - 1) || /^[>?\]]$/.test(before));
-  const isCompared = /^(?:==|!=|is)$/.test(after);
-  return isRead || isSent || isDeclared || isCompared || (before === 'return' && after === ';');
-}
-
-/** The parenthesis around a position. */
-export function openBefore(tokens: Tokens, position: number, from: number): number | undefined {
-  for (let at = position - 1; at >= from; at--) {
-    const text = textAt(tokens, at);
-    if (text === '(') return at;
-    if (text === ')' || text === ']' || text === '}') at = tokens.mates[at] ?? from;
-    else if (text === ';' || text === '{') return undefined;
-  }
-  return undefined;
 }

@@ -1,6 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import { append } from '../../../model/multi-map.js';
-import { type LaterValues, laterValuesIn, openBefore, readers, setLater } from './later-values.js';
+import { type LaterValues, laterValuesIn, setLater } from './later-values.js';
 import { localAt } from './local-functions.js';
 import { isThere, type ReadValue, type Scope, type Variable, Variables } from './source.js';
 import { readParameters } from './syntax/parse-parts.js';
@@ -8,6 +8,7 @@ import type { Parameter } from './syntax/syntax.js';
 import { afterBracket, find, isWord, type Range, split, type Tokens, textAt } from './syntax/tokens.js';
 import { readArguments, readType, type TypeSyntax } from './syntax/type-syntax.js';
 import { typeExpression, typeMade, unknown, widened } from './types.js';
+import { openBefore, readers } from './variable-uses.js';
 
 /** The scope inside a function: its parameters, and the variables that its body declares. */
 export function functionScope(scope: Scope, parameters: readonly Parameter[], body: Range | undefined, read: ReadValue): Scope {
